@@ -1,0 +1,76 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A compiled module in this process: lowers a module of any stage for a
+// device, compiles its host code with a JIT and calls its functions with
+// packed arguments. The kernels themselves run on the device that the runtime
+// library was told to use.
+
+#ifndef FLY_EXECUTION_SESSION_H
+#define FLY_EXECUTION_SESSION_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace mlir {
+class ExecutionEngine;
+} // namespace mlir
+
+namespace fly {
+
+enum class DeviceKind { CPU, HIP };
+
+/// What a session is made for.
+struct SessionOptions {
+  DeviceKind device = DeviceKind::CPU;
+  /// Name of the chip; empty: the target that the module names.
+  std::string chip;
+  /// 0 to 3, for kernels and host code.
+  unsigned optLevel = 2;
+  /// Host CPU of CPU kernels; empty or "native": this machine's.
+  std::string cpu;
+};
+
+/// Time spent, in milliseconds.
+struct SessionTimes {
+  /// All passes and the code generation of the kernels.
+  double compile = 0;
+  /// Host code only.
+  double jit = 0;
+};
+
+class Session {
+public:
+  /// Compiles `module`, which is changed: it holds the lowered form
+  /// afterwards. Diagnostics go to the context's handlers; the error says
+  /// which step failed.
+  static llvm::Expected<std::unique_ptr<Session>>
+  create(mlir::ModuleOp module, const SessionOptions &options);
+  ~Session();
+
+  /// Calls function `name`: element i of `arguments` points at the value of
+  /// its parameter i in the LLVM type of the lowered function. An error that
+  /// the runtime recorded during the call is returned.
+  llvm::Error call(llvm::StringRef name,
+                   llvm::MutableArrayRef<void *> arguments);
+
+  const SessionTimes &getTimes() const { return times; }
+
+private:
+  Session() = default;
+  std::unique_ptr<mlir::ExecutionEngine> engine;
+  SessionTimes times;
+};
+
+/// Tells the runtime which device to use. Call it before the first session.
+llvm::Error selectDevice(DeviceKind device);
+
+/// The calling thread's pending runtime failure as an error, and clears it.
+llvm::Error takeRuntimeError();
+
+} // namespace fly
+
+#endif // FLY_EXECUTION_SESSION_H

@@ -1,0 +1,418 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arguments from text to carriers. The carriers are those of
+// fly-rewrite-func-signature: a memref is its pointer and, if its layout has
+// run-time leaves, one packed struct of them, shape before stride, depth first.
+
+#include "Fly/Execution/Arguments.h"
+#include "Fly/Dialect/Fly/IR/FlyTypes.h"
+#include "Fly/Execution/Session.h"
+#include "fly_runtime.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+
+namespace fly {
+
+//===----------------------------------------------------------------------===//
+// Parsing
+//===----------------------------------------------------------------------===//
+
+/// Splits `96x64xf32` into its extents and its element type.
+static llvm::Expected<std::pair<SmallVector<int64_t>, Type>>
+parseArrayType(MLIRContext *context, StringRef text) {
+  SmallVector<int64_t> shape;
+  StringRef rest = text;
+  int64_t count = 1;
+  while (!rest.empty() && llvm::isDigit(rest.front())) {
+    int64_t extent;
+    if (rest.consumeInteger(10, extent) || !rest.consume_front("x"))
+      return llvm::createStringError("'" + text +
+                                     "' is no array type; expected extents "
+                                     "and an element type such as 96x64xf32");
+    if (llvm::MulOverflow(count, extent, count) || count > (int64_t(1) << 40))
+      return llvm::createStringError("the array '" + text + "' is too large");
+    shape.push_back(extent);
+  }
+  auto type = parseElementType(context, rest);
+  if (!type)
+    return type.takeError();
+  return std::make_pair(std::move(shape), *type);
+}
+
+llvm::Expected<InputValue> parseInput(MLIRContext *context, StringRef text) {
+  if (text.starts_with("@")) {
+    auto array = readNpy(context, text.drop_front());
+    if (!array)
+      return array.takeError();
+    return InputValue(std::move(*array));
+  }
+  auto [typeText, values] = text.split('=');
+  if (typeText.size() == text.size()) {
+    double number;
+    if (text.getAsDouble(number))
+      return llvm::createStringError(
+          "'" + text +
+          "' is no number and no array; expected for example 5000, 1.5, "
+          "96x64xf32=0, 128x96xf16=@a.npy or @a.npy");
+    return InputValue(text.str());
+  }
+  auto arrayType = parseArrayType(context, typeText);
+  if (!arrayType)
+    return arrayType.takeError();
+  auto &[shape, elementType] = *arrayType;
+  if (values.consume_front("@")) {
+    auto array = readNpy(context, values, elementType);
+    if (!array)
+      return array.takeError();
+    if (array->shape != shape)
+      return llvm::createStringError("'" + values + "' holds " +
+                                     array->str() + ", expected " + typeText);
+    return InputValue(std::move(*array));
+  }
+  // A scalar with a type, such as i32=5, is as good as one without.
+  if (shape.empty())
+    return InputValue(values.str());
+
+  HostArray array;
+  array.shape = shape;
+  array.elementType = elementType;
+  int64_t bytes = array.elementBytes(), count = array.numElements();
+  SmallVector<StringRef> items;
+  llvm::SplitString(values, items, ", ");
+  if (items.size() != 1 && int64_t(items.size()) != count)
+    return llvm::createStringError(
+        "'" + text + "' has " + llvm::Twine(items.size()) +
+        " values; expected one for all elements or one for each of the " +
+        llvm::Twine(count));
+  array.data.resize(count * bytes);
+  for (int64_t i = 0; i < count; ++i) {
+    if (i > 0 && items.size() == 1) {
+      std::copy_n(array.data.begin(), bytes, array.data.begin() + i * bytes);
+      continue;
+    }
+    if (llvm::Error error = encodeElement(elementType, items[i],
+                                          array.data.data() + i * bytes))
+      return std::move(error);
+  }
+  return InputValue(std::move(array));
+}
+
+//===----------------------------------------------------------------------===//
+// Binding
+//===----------------------------------------------------------------------===//
+
+template <typename T>
+static void append(std::vector<char> &bytes, T value) {
+  const char *raw = reinterpret_cast<const char *>(&value);
+  bytes.insert(bytes.end(), raw, raw + sizeof(T));
+}
+
+/// Adds the bytes of a run-time leaf of the given width; an error if `value`
+/// does not fit it or breaks the promised divisibility.
+static llvm::Error appendLeaf(std::vector<char> &bytes, IntAttr leaf,
+                              int64_t value, StringRef what) {
+  if (leaf.getWidth() == 64) {
+    append(bytes, value);
+  } else if (llvm::isInt<32>(value)) {
+    append(bytes, int32_t(value));
+  } else {
+    return llvm::createStringError(
+        llvm::formatv("a {0} of {1} does not fit the 32-bit '?' of the type",
+                      what, value));
+  }
+  int64_t divisibility = leaf.getDivisibility();
+  if (divisibility != 0 && value % divisibility != 0)
+    return llvm::createStringError(
+        llvm::formatv("a {0} of {1} is no multiple of {2}, which the type "
+                      "promises",
+                      what, value, divisibility));
+  return llvm::Error::success();
+}
+
+namespace {
+
+/// Walks the shape and the stride of a layout against a row-major array.
+struct LayoutBinder {
+  std::vector<char> shapeBytes, strideBytes;
+
+  /// One top-level mode: its leaves multiply to `extent`; the first leaf's
+  /// stride is `stride`, that of each further leaf grows by the sizes before.
+  llvm::Error bindMode(unsigned mode, IntTupleAttr shape, IntTupleAttr stride,
+                       int64_t extent, int64_t rowMajor) {
+    SmallVector<IntAttr> shapes, strides;
+    if (!collect(shape, shapes) || !collect(stride, strides) ||
+        shapes.size() != strides.size())
+      return llvm::createStringError("the layout has basis strides");
+    int64_t known = 1;
+    unsigned dynamic = 0;
+    for (IntAttr leaf : shapes) {
+      if (leaf.isDynamic())
+        ++dynamic;
+      else
+        known *= leaf.getValue();
+    }
+    if (dynamic > 1)
+      return llvm::createStringError(llvm::formatv(
+          "mode {0} has {1} run-time extents, an array gives only their "
+          "product",
+          mode, dynamic));
+    if (dynamic == 0 ? known != extent : known == 0 || extent % known != 0)
+      return llvm::createStringError(
+          llvm::formatv("extent {0} is {1}, expected {2}{3}", mode, extent,
+                        dynamic ? "a multiple of " : "", known));
+    int64_t running = rowMajor;
+    for (auto [shapeLeaf, strideLeaf] : llvm::zip(shapes, strides)) {
+      int64_t size = shapeLeaf.isDynamic() ? extent / known
+                                           : shapeLeaf.getValue();
+      if (shapeLeaf.isDynamic())
+        if (llvm::Error error =
+                appendLeaf(shapeBytes, shapeLeaf, size, "size"))
+          return error;
+      if (strideLeaf.isDynamic()) {
+        if (llvm::Error error =
+                appendLeaf(strideBytes, strideLeaf, running, "stride"))
+          return error;
+      } else if (size != 1 && strideLeaf.getValue() != running) {
+        return llvm::createStringError(llvm::formatv(
+            "mode {0} has the stride {1}, a row-major array has {2}", mode,
+            strideLeaf.getValue(), running));
+      }
+      running *= size;
+    }
+    return llvm::Error::success();
+  }
+
+  /// The integer leaves of `tuple`; false if there is a basis leaf.
+  static bool collect(IntTupleAttr tuple, SmallVectorImpl<IntAttr> &leaves) {
+    bool plain = true;
+    tuple.walkLeaves([&](Attribute leaf) {
+      if (auto integer = dyn_cast<IntAttr>(leaf))
+        leaves.push_back(integer);
+      else
+        plain = false;
+    });
+    return plain;
+  }
+};
+
+} // namespace
+
+size_t ArgumentPack::addCarrier(ArrayRef<char> bytes) {
+  carriers.push_back(
+      std::make_unique<std::vector<char>>(bytes.begin(), bytes.end()));
+  pointers.push_back(carriers.back()->data());
+  return carriers.size() - 1;
+}
+
+llvm::Error ArgumentPack::bindScalar(Type type, InputValue &input) {
+  auto *text = std::get_if<std::string>(&input);
+  if (!text)
+    return llvm::createStringError("is the array " +
+                                   std::get<HostArray>(input).str() +
+                                   ", expected a number");
+  Type stored = type;
+  if (type.isIndex())
+    stored = IntegerType::get(type.getContext(), 64);
+  std::vector<char> bytes(*getElementBytes(stored));
+  if (llvm::Error error = encodeElement(stored, *text, bytes.data()))
+    return error;
+  addCarrier(bytes);
+  return llvm::Error::success();
+}
+
+llvm::Error ArgumentPack::bindArray(Type type, InputValue &input) {
+  auto *array = std::get_if<HostArray>(&input);
+  if (!array)
+    return llvm::createStringError("is the number " +
+                                   std::get<std::string>(input) +
+                                   ", expected an array");
+  Type elementType;
+  std::vector<char> layoutBytes;
+  if (auto pointer = dyn_cast<PointerType>(type)) {
+    elementType = pointer.getElementType();
+  } else {
+    auto memref = cast<MemRefType>(type);
+    elementType = memref.getElementType();
+    auto layout = dyn_cast<LayoutAttr>(memref.getLayout());
+    if (!layout)
+      return llvm::createStringError(
+          "has a composed layout, which no plain array has");
+    unsigned rank = layout.rank();
+    if (array->shape.size() != rank)
+      return llvm::createStringError(
+          llvm::formatv("has rank {0}, expected {1}", array->shape.size(),
+                        rank));
+    SmallVector<int64_t> rowMajor(rank, 1);
+    for (unsigned i = rank; i-- > 1;)
+      rowMajor[i - 1] = rowMajor[i] * array->shape[i];
+    LayoutBinder binder;
+    for (unsigned i = 0; i < rank; ++i)
+      if (llvm::Error error = binder.bindMode(
+              i, layout.getShape().at(i), layout.getStride().at(i),
+              array->shape[i], rowMajor[i]))
+        return error;
+    layoutBytes = std::move(binder.shapeBytes);
+    layoutBytes.insert(layoutBytes.end(), binder.strideBytes.begin(),
+                       binder.strideBytes.end());
+  }
+  if (array->elementType != elementType) {
+    std::string got, want;
+    llvm::raw_string_ostream(got) << array->elementType;
+    llvm::raw_string_ostream(want) << elementType;
+    return llvm::createStringError("has elements of type " + got +
+                                   ", expected " + want);
+  }
+  std::vector<char> address(sizeof(void *));
+  size_t carrier = addCarrier(address);
+  buffers.push_back({array, nullptr, carrier});
+  if (!layoutBytes.empty())
+    addCarrier(layoutBytes);
+  return llvm::Error::success();
+}
+
+llvm::Error ArgumentPack::bindOne(Type type, InputValue &input) {
+  if (isa<MemRefType, PointerType>(type))
+    return bindArray(type, input);
+  if (type.isIndex() ||
+      (isa<IntegerType, FloatType>(type) && getElementBytes(type)))
+    return bindScalar(type, input);
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return llvm::createStringError("cannot be given: a parameter of type " +
+                                 text + " has no form on the command line");
+}
+
+llvm::Expected<ArgumentPack>
+ArgumentPack::bind(ArrayRef<Type> signature,
+                   MutableArrayRef<InputValue> inputs) {
+  ArgumentPack pack;
+  auto isStream = [](Type type) {
+    return isa<gpu::AsyncTokenType, LLVM::LLVMPointerType>(type);
+  };
+  auto vanishes = [](Type type) {
+    auto mayBeStatic = dyn_cast<MayBeStaticTypeInterface>(type);
+    return mayBeStatic && mayBeStatic.isStatic();
+  };
+  size_t wanted = llvm::count_if(signature, [&](Type type) {
+    return !isStream(type) && !vanishes(type);
+  });
+  if (inputs.size() != wanted) {
+    std::string list;
+    llvm::raw_string_ostream os(list);
+    for (Type type : signature)
+      if (!isStream(type) && !vanishes(type))
+        os << "\n  " << type;
+    return llvm::createStringError(
+        llvm::formatv("the function takes {0} inputs, {1} were given; its "
+                      "parameters are:{2}",
+                      wanted, inputs.size(), list));
+  }
+  size_t next = 0;
+  for (Type type : signature) {
+    if (vanishes(type))
+      continue;
+    if (isStream(type)) {
+      std::vector<char> null(sizeof(void *));
+      pack.streams.push_back(pack.addCarrier(null));
+      continue;
+    }
+    if (llvm::Error error = pack.bindOne(type, inputs[next])) {
+      std::string text;
+      llvm::raw_string_ostream(text) << type;
+      return llvm::createStringError(
+          llvm::formatv("argument {0} (parameter type {1}) {2}", next, text,
+                        llvm::toString(std::move(error))));
+    }
+    ++next;
+  }
+  return pack;
+}
+
+//===----------------------------------------------------------------------===//
+// Device buffers
+//===----------------------------------------------------------------------===//
+
+llvm::Error ArgumentPack::upload() {
+  stream = mgpuStreamCreate();
+  for (size_t carrier : streams)
+    std::memcpy(carriers[carrier]->data(), &stream, sizeof(stream));
+  for (Buffer &buffer : buffers) {
+    std::vector<char> &data = buffer.array->data;
+    buffer.device = mgpuMemAlloc(data.size(), stream, /*isHostShared=*/false);
+    mgpuMemcpy(buffer.device, data.data(), data.size(), stream);
+    std::memcpy(carriers[buffer.carrier]->data(), &buffer.device,
+                sizeof(buffer.device));
+  }
+  mgpuStreamSynchronize(stream);
+  return takeRuntimeError();
+}
+
+llvm::Error ArgumentPack::download() {
+  mgpuStreamSynchronize(stream);
+  for (Buffer &buffer : buffers) {
+    std::vector<char> &data = buffer.array->data;
+    mgpuMemcpy(data.data(), buffer.device, data.size(), stream);
+  }
+  mgpuStreamSynchronize(stream);
+  return takeRuntimeError();
+}
+
+ArgumentPack::ArgumentPack(ArgumentPack &&other)
+    : carriers(std::move(other.carriers)), buffers(std::move(other.buffers)),
+      streams(std::move(other.streams)), pointers(std::move(other.pointers)),
+      stream(std::exchange(other.stream, nullptr)) {
+  other.buffers.clear();
+}
+
+ArgumentPack::~ArgumentPack() {
+  for (Buffer &buffer : buffers)
+    mgpuMemFree(buffer.device, stream);
+  if (stream)
+    mgpuStreamDestroy(stream);
+}
+
+//===----------------------------------------------------------------------===//
+// Signatures
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<SmallVector<Type>> getHostSignature(Operation *module,
+                                                   StringRef name) {
+  auto function =
+      dyn_cast_or_null<FunctionOpInterface>(SymbolTable::lookupSymbolIn(
+          module, StringAttr::get(module->getContext(), name)));
+  if (!function) {
+    SmallVector<StringRef> names;
+    for (Region &region : module->getRegions())
+      for (auto other : region.getOps<FunctionOpInterface>())
+        if (other->hasAttr("fly.signature"))
+          names.push_back(other.getName());
+    return llvm::createStringError(
+        "the module has no function '" + name + "'; it has: " +
+        (names.empty() ? std::string("none") : llvm::join(names, ", ")));
+  }
+  auto recorded = function->getAttrOfType<ArrayAttr>("fly.signature");
+  if (!recorded)
+    return llvm::createStringError(
+        "function '" + name +
+        "' has no attribute 'fly.signature' and its parameters are lowered "
+        "already: give the module of an earlier stage, or one that Fly's own "
+        "pipelines lowered");
+  SmallVector<Type> types;
+  for (Attribute attribute : recorded) {
+    auto type = dyn_cast<TypeAttr>(attribute);
+    if (!type)
+      return llvm::createStringError("the attribute 'fly.signature' of '" +
+                                     name + "' holds something that is no "
+                                     "type");
+    types.push_back(type.getValue());
+  }
+  return types;
+}
+
+} // namespace fly

@@ -1,0 +1,208 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The steps of fly-run: parse the module and the arguments, compile, bind,
+// upload, call, download, write, compare, report. Each error is one line on
+// standard error that names the argument or the step.
+
+#include "Fly/Execution/RunModule.h"
+#include "Fly/Execution/Arguments.h"
+#include "fly_runtime.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/WithColor.h"
+#include <chrono>
+
+using namespace mlir;
+
+namespace fly {
+namespace {
+
+/// `N:REST` of --output and --expected.
+llvm::Expected<std::pair<unsigned, StringRef>> splitIndex(StringRef option,
+                                                          StringRef text,
+                                                          size_t numInputs) {
+  auto [number, rest] = text.split(':');
+  unsigned index;
+  if (number.getAsInteger(10, index) || rest.empty())
+    return llvm::createStringError("--" + option + "=" + text +
+                                   ": expected ARGUMENT:ARRAY, for example "
+                                   "2:@c.npy");
+  if (index >= numInputs)
+    return llvm::createStringError("--" + option + "=" + text +
+                                   ": there is no argument " +
+                                   llvm::Twine(index) + ", the inputs are 0 "
+                                   "to " + llvm::Twine(int64_t(numInputs) - 1));
+  return std::make_pair(index, rest);
+}
+
+/// The function to call: the one named, or the only one that has a body.
+llvm::Expected<std::string> chooseFunction(ModuleOp module, StringRef wanted) {
+  if (!wanted.empty())
+    return wanted.str();
+  SmallVector<StringRef> names;
+  for (auto function : module.getOps<FunctionOpInterface>())
+    if (!function.isExternal() && function.isPublic())
+      names.push_back(function.getName());
+  if (names.size() == 1)
+    return names.front().str();
+  return llvm::createStringError(
+      "--function is needed: the module has " +
+      (names.empty() ? std::string("no function with a body")
+                     : "the functions " + llvm::join(names, ", ")));
+}
+
+/// Prints `error` and gives the status for it.
+RunStatus fail(llvm::Error error) {
+  llvm::handleAllErrors(std::move(error), [](const llvm::ErrorInfoBase &info) {
+    llvm::WithColor::error(llvm::errs(), "fly-run") << info.message() << '\n';
+  });
+  return RunError;
+}
+
+} // namespace
+
+RunStatus runModule(const DialectRegistry &registry,
+                    const RunOptions &options) {
+  MLIRContext context(registry);
+  llvm::SourceMgr sourceMgr;
+  SourceMgrDiagnosticHandler diagnostics(sourceMgr, &context);
+
+  // Arguments first: a wrong one is told before anything is compiled.
+  std::vector<InputValue> inputs;
+  for (auto [index, text] : llvm::enumerate(options.inputs)) {
+    auto input = parseInput(&context, text);
+    if (!input)
+      return fail(llvm::joinErrors(
+          llvm::createStringError(llvm::formatv("argument {0} ({1}):", index, text)),
+          input.takeError()));
+    inputs.push_back(std::move(*input));
+  }
+  struct Check {
+    unsigned index;
+    HostArray want;
+  };
+  std::vector<Check> checks;
+  for (StringRef text : options.expected) {
+    auto split = splitIndex("expected", text, inputs.size());
+    if (!split)
+      return fail(split.takeError());
+    auto value = parseInput(&context, split->second);
+    if (!value)
+      return fail(llvm::joinErrors(
+          llvm::createStringError("--expected=" + text + ":"),
+          value.takeError()));
+    auto *want = std::get_if<HostArray>(&*value);
+    if (!want || !std::holds_alternative<HostArray>(inputs[split->first]))
+      return fail(llvm::createStringError(
+          "--expected=" + text + ": argument " + llvm::Twine(split->first) +
+          (want ? " is no array" : " needs an array to compare with")));
+    checks.push_back({split->first, std::move(*want)});
+  }
+  std::vector<std::pair<unsigned, StringRef>> outputs;
+  for (StringRef text : options.outputs) {
+    auto split = splitIndex("output", text, inputs.size());
+    if (!split)
+      return fail(split.takeError());
+    if (!split->second.consume_front("@") || split->second.empty())
+      return fail(llvm::createStringError("--output=" + text +
+                                          ": expected ARGUMENT:@FILE.npy"));
+    if (!std::holds_alternative<HostArray>(inputs[split->first]))
+      return fail(llvm::createStringError("--output=" + text + ": argument " +
+                                          llvm::Twine(split->first) +
+                                          " is no array"));
+    outputs.push_back(*split);
+  }
+
+  OwningOpRef<ModuleOp> module =
+      parseSourceFile<ModuleOp>(options.module, sourceMgr, &context);
+  if (!module)
+    return fail(llvm::createStringError("cannot read the module '" +
+                                        options.module + "'"));
+  auto function = chooseFunction(*module, options.function);
+  if (!function)
+    return fail(function.takeError());
+
+  if (llvm::Error error = selectDevice(options.session.device))
+    return fail(std::move(error));
+  if (!options.schedule.empty())
+    flyRuntimeSetSchedule(options.schedule.c_str());
+  if (options.threads > 0)
+    flyRuntimeSetThreads(options.threads);
+  if (llvm::Error error = takeRuntimeError())
+    return fail(std::move(error));
+
+  auto session = Session::create(*module, options.session);
+  if (!session)
+    return fail(session.takeError());
+  auto signature = getHostSignature(*module, *function);
+  if (!signature)
+    return fail(signature.takeError());
+  auto pack = ArgumentPack::bind(*signature, inputs);
+  if (!pack)
+    return fail(pack.takeError());
+  if (llvm::Error error = pack->upload())
+    return fail(std::move(error));
+
+  auto start = std::chrono::steady_clock::now();
+  llvm::Error callError = (*session)->call(*function, pack->getPointers());
+  if (callError)
+    return fail(std::move(callError));
+  if (llvm::Error error = pack->download())
+    return fail(std::move(error));
+  double runTime = std::chrono::duration<double, std::milli>(
+                       std::chrono::steady_clock::now() - start)
+                       .count();
+
+  for (auto &[index, path] : outputs)
+    if (llvm::Error error = writeNpy(std::get<HostArray>(inputs[index]), path))
+      return fail(std::move(error));
+
+  RunStatus status = RunOk;
+  llvm::json::Array comparisons;
+  for (Check &check : checks) {
+    HostArray &got = std::get<HostArray>(inputs[check.index]);
+    auto result = compareArrays(got, check.want, options.rtol, options.atol);
+    if (!result)
+      return fail(llvm::joinErrors(
+          llvm::createStringError(llvm::formatv("argument {0}:", check.index)),
+          result.takeError()));
+    std::string where = formatCoordinate(got.shape, result->worstIndex);
+    if (options.json)
+      comparisons.push_back(llvm::json::Object{
+          {"argument", check.index},
+          {"matches", result->matches()},
+          {"mismatches", result->mismatches},
+          {"elements", got.numElements()},
+          {"worst_error", llvm::formatv("{0:e6}", result->worstError).str()},
+          {"worst_at", where}});
+    else
+      llvm::outs() << llvm::formatv(
+          "argument {0} ({1}): {2}; worst error {3:e6} at {4}: got {5}, "
+          "expected {6}\n",
+          check.index, got.str(),
+          result->matches() ? std::string("matches")
+                            : llvm::formatv("{0} of {1} elements differ",
+                                            result->mismatches,
+                                            got.numElements())
+                                  .str(),
+          result->worstError, where, result->got, result->want);
+    if (!result->matches())
+      status = RunMismatch;
+  }
+  if (options.json)
+    llvm::outs() << llvm::json::Value(llvm::json::Object{
+                        {"compile_ms", (*session)->getTimes().compile},
+                        {"jit_ms", (*session)->getTimes().jit},
+                        {"run_ms", runTime},
+                        {"comparisons", std::move(comparisons)}})
+                 << '\n';
+  return status;
+}
+
+} // namespace fly
