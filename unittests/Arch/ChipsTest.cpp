@@ -1,0 +1,102 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pins the chip table and the occupancy computed from it. The expected waves
+// are those that LLVM 22 prints ("; Occupancy:") for kernels with the same
+// number of registers.
+
+#include "Fly/Arch/Chips.h"
+#include "llvm/ADT/StringSet.h"
+#include "gtest/gtest.h"
+
+using namespace fly::arch;
+
+TEST(Chips, LookupFindsEveryNameOnce) {
+  llvm::StringSet<> names;
+  for (const Chip &chip : knownChips()) {
+    EXPECT_TRUE(names.insert(chip.name).second) << chip.name.str();
+    EXPECT_EQ(lookupChip(chip.name), &chip);
+  }
+  EXPECT_EQ(names.size(), 13u);
+  EXPECT_EQ(lookupChip("gfx9"), nullptr);
+  EXPECT_EQ(lookupChip(""), nullptr);
+  EXPECT_EQ(lookupChip("gfx942:xnack+"), nullptr);
+  EXPECT_EQ(knownChipNames(),
+            "gfx90a, gfx942, gfx950, gfx1100, gfx1101, gfx1102, gfx1103, "
+            "gfx1150, gfx1151, gfx1152, gfx1200, gfx1201, gfx1250");
+}
+
+TEST(Chips, WaveSizeAndLds) {
+  struct Expected {
+    const char *name;
+    unsigned wave, lds;
+  };
+  for (Expected e : {Expected{"gfx90a", 64, 65536},
+                     {"gfx942", 64, 65536},
+                     {"gfx950", 64, 163840},
+                     {"gfx1100", 32, 65536},
+                     {"gfx1151", 32, 65536},
+                     {"gfx1201", 32, 65536},
+                     {"gfx1250", 32, 327680}}) {
+    const Chip *chip = lookupChip(e.name);
+    ASSERT_NE(chip, nullptr) << e.name;
+    EXPECT_EQ(chip->waveSize, e.wave) << e.name;
+    EXPECT_EQ(chip->ldsBytesPerWorkgroup, e.lds) << e.name;
+  }
+}
+
+TEST(Chips, NoChipHasTwoMeaningsOfFp8) {
+  for (const Chip &chip : knownChips())
+    EXPECT_FALSE(chip.has(Feature::MfmaFp8Fnuz | Feature::MfmaFp8Ocp))
+        << chip.name.str();
+}
+
+static unsigned waves(const char *name, unsigned vgprs, unsigned sgprs = 0,
+                      uint64_t lds = 0, unsigned group = 0) {
+  return occupancy(*lookupChip(name), {vgprs, sgprs, lds, group});
+}
+
+TEST(Chips, OccupancyByVgprs) {
+  EXPECT_EQ(waves("gfx942", 64), 8u);
+  EXPECT_EQ(waves("gfx942", 101), 4u);
+  EXPECT_EQ(waves("gfx942", 201), 2u);
+  EXPECT_EQ(waves("gfx942", 512), 1u);
+  EXPECT_EQ(waves("gfx1100", 101), 12u);
+  EXPECT_EQ(waves("gfx1100", 201), 7u);
+  EXPECT_EQ(waves("gfx1102", 101), 9u);
+  EXPECT_EQ(waves("gfx1102", 201), 4u);
+  EXPECT_EQ(waves("gfx1201", 201), 7u);
+  EXPECT_EQ(waves("gfx1250", 101), 9u);
+  EXPECT_EQ(waves("gfx1250", 201), 4u);
+  EXPECT_EQ(waves("gfx1250", 0), 16u);
+}
+
+TEST(Chips, OccupancyBySgprs) {
+  EXPECT_EQ(waves("gfx942", 1, 102), 7u);
+  EXPECT_EQ(waves("gfx1100", 1, 102), 16u);
+}
+
+TEST(Chips, OccupancyByLds) {
+  // Two workgroups of four waves fit: eight waves on four SIMDs.
+  EXPECT_EQ(waves("gfx942", 1, 0, 32768, 256), 2u);
+  // Four workgroups of eight waves on the four SIMDs of a pair of units.
+  EXPECT_EQ(waves("gfx1100", 1, 0, 32768, 256), 8u);
+  // The LDS granule counts: 33,000 bytes leave room for one workgroup only.
+  EXPECT_EQ(waves("gfx942", 1, 0, 33000, 256), 1u);
+}
+
+TEST(Chips, OccupancyZeroWhenItDoesNotFit) {
+  EXPECT_EQ(waves("gfx942", 513), 0u);
+  EXPECT_EQ(waves("gfx942", 1, 0, 65537, 64), 0u);
+  EXPECT_EQ(waves("gfx1100", 257), 0u);
+}
+
+TEST(Chips, FeatureSpellingsRoundTrip) {
+  for (unsigned bit = 0; bit < 16; ++bit) {
+    Feature f = static_cast<Feature>(1u << bit);
+    EXPECT_FALSE(featureName(f).empty()) << bit;
+    EXPECT_EQ(parseFeature(featureName(f)), f) << bit;
+  }
+  EXPECT_EQ(parseFeature("mfma-wide"), Feature::MfmaWide);
+  EXPECT_EQ(parseFeature("no-such-feature"), std::nullopt);
+}
