@@ -1,0 +1,50 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a lane that cannot go on leaves its coroutine. Lane code has no way to
+// unwind, so a fault of a lane (a failed assertion, a bad buffer descriptor, an
+// access to unmapped memory) jumps back to the worker that resumed it; the
+// frames of its workgroup are abandoned, as the launch ends with the fault.
+
+#ifndef FLY_RUNTIME_CPU_LANEFAULTS_H
+#define FLY_RUNTIME_CPU_LANEFAULTS_H
+
+#include "fly_cpu_abi.h"
+
+#include <csetjmp>
+
+namespace fly::cpu {
+
+/// Where the faults of lanes that run on this thread go to.
+struct FaultTarget {
+  sigjmp_buf jump;
+  /// Set before the jump.
+  enum class Cause { None, Lane, Memory } cause = Cause::None;
+  const fly_cpu_lane *lane = nullptr; ///< of Cause::Lane
+  uint32_t location = FLY_CPU_NO_LOCATION;
+  uint32_t fault = 0;     ///< a fly_cpu_lane_fault, of Cause::Lane
+  uint64_t detail = 0;    ///< of Cause::Lane; the address, of Cause::Memory
+  /// True while a workgroup runs.
+  volatile bool active = false;
+};
+
+/// Makes `target` the one of this thread (null: none).
+void setFaultTarget(FaultTarget *target);
+
+/// The function table that objects are given.
+const fly_cpu_runtime &laneRuntime();
+
+/// While one of these lives, an access of a lane to unmapped memory is a fault
+/// of the lane instead of the end of the process. Signals that come from
+/// elsewhere go to the handlers that were there before.
+class MemoryFaultGuard {
+public:
+  MemoryFaultGuard();
+  ~MemoryFaultGuard();
+  MemoryFaultGuard(const MemoryFaultGuard &) = delete;
+  MemoryFaultGuard &operator=(const MemoryFaultGuard &) = delete;
+};
+
+} // namespace fly::cpu
+
+#endif // FLY_RUNTIME_CPU_LANEFAULTS_H

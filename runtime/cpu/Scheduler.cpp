@@ -1,0 +1,251 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A launch: its checks, its plan, the workers that take workgroups from it,
+// and the first fault of any of them.
+
+#include "Scheduler.h"
+#include "LaneFaults.h"
+#include "Schedule.h"
+#include "Workgroup.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <numeric>
+#include <pthread.h>
+
+using namespace fly::cpu;
+
+namespace {
+/// What the workers of one launch share and change.
+struct LaunchState {
+  const LaunchPlan &plan;
+  uint64_t workgroups;
+  uint64_t step = 1;  ///< of the walk through the workgroups, coprime to them
+  uint64_t first = 0; ///< where the walk begins
+  std::atomic<uint64_t> next{0};
+  std::atomic<bool> failed{false};
+  std::mutex mutex;
+  std::string error;
+
+  explicit LaunchState(const LaunchPlan &plan)
+      : plan(plan), workgroups(uint64_t(plan.grid[0]) * plan.grid[1] *
+                               plan.grid[2]) {}
+
+  void fail(const std::string &text) {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!failed.exchange(true))
+      error = text;
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Workers
+//===----------------------------------------------------------------------===//
+
+static std::string laneFaultCause(const fly_cpu_module &module,
+                                  const FaultTarget &target) {
+  switch (target.fault) {
+  case FlyCpuFaultAssertion:
+    for (uint32_t i = 0; i < module.num_assertions; ++i)
+      if (module.assertions[i].id == target.detail)
+        return std::string("assertion failed: ") +
+               (module.strings + module.assertions[i].message);
+    return "assertion " + std::to_string(target.detail) + " failed";
+  case FlyCpuFaultBufferSwizzle:
+    return "buffer descriptor with a stride or swizzle, which raw buffer "
+           "access does not support here";
+  case FlyCpuFaultUnreachable:
+    return "a trap or an unreachable place was reached";
+  }
+  return "fault " + std::to_string(target.fault);
+}
+
+static std::string memoryFaultCause(const FaultTarget &target) {
+  char buffer[96];
+  std::snprintf(buffer, sizeof(buffer),
+                "access to unmapped memory at address 0x%llx by a lane of the "
+                "group that was resumed here",
+                static_cast<unsigned long long>(target.detail));
+  return buffer;
+}
+
+/// Runs workgroups until none is left. No object with a destructor may be
+/// made between the jump target and the lanes: a faulting lane skips it.
+static void takeWorkgroups(LaunchState &state, Workgroup &workgroup,
+                           FaultTarget &target) {
+  const LaunchPlan &plan = state.plan;
+  if (sigsetjmp(target.jump, 1) != 0) {
+    target.active = false;
+    const fly_cpu_lane *lane = target.lane;
+    if (target.cause == FaultTarget::Cause::Lane)
+      state.fail(describeFault(plan, workgroup.shared(), lane->wave, lane->lane,
+                               target.location,
+                               laneFaultCause(*plan.module, target)));
+    else
+      state.fail(describeFault(plan, workgroup.shared(),
+                               workgroup.currentWave(), -1,
+                               workgroup.currentLocation(),
+                               memoryFaultCause(target)));
+    return;
+  }
+  while (!state.failed.load(std::memory_order_relaxed)) {
+    uint64_t ticket = state.next.fetch_add(1, std::memory_order_relaxed);
+    if (ticket >= state.workgroups)
+      return;
+    // 128 bits: the product of ticket and step is below 2^186 in theory, below
+    // 2^126 by the checks of a launch.
+    uint64_t index = uint64_t(
+        (static_cast<unsigned __int128>(ticket) * state.step + state.first) %
+        state.workgroups);
+    uint32_t id[3] = {uint32_t(index % plan.grid[0]),
+                      uint32_t(index / plan.grid[0] % plan.grid[1]),
+                      uint32_t(index / plan.grid[0] / plan.grid[1])};
+    target.active = true;
+    bool passed = workgroup.run(
+        id, plan.schedule.seed ^ (index * UINT64_C(0xD1342543DE82EF95)));
+    target.active = false;
+    if (!passed)
+      return state.fail(workgroup.fault());
+  }
+}
+
+static void work(LaunchState &state) {
+  Workgroup workgroup;
+  if (!workgroup.prepare(state.plan))
+    return state.fail("kernel '" + std::string(state.plan.kernel->name) +
+                      "': no memory for the lanes of a workgroup");
+  FaultTarget target;
+  setFaultTarget(&target);
+  takeWorkgroups(state, workgroup, target);
+  setFaultTarget(nullptr);
+}
+
+static void *workOnThread(void *state) {
+  work(*static_cast<LaunchState *>(state));
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+static std::string sizeText(const uint64_t size[3]) {
+  return "(" + std::to_string(size[0]) + ", " + std::to_string(size[1]) + ", " +
+         std::to_string(size[2]) + ")";
+}
+
+/// Empty if grid and block fit the kernel; else what does not.
+static std::string checkSizes(const Launch &launch) {
+  const fly_cpu_kernel &kernel = *launch.kernel;
+  // HIP's limit for each dimension of a grid.
+  constexpr uint64_t largest = INT32_MAX;
+  uint64_t lanes = 1;
+  for (unsigned i = 0; i < 3; ++i) {
+    if (launch.grid[i] < 1 || launch.grid[i] > largest)
+      return "grid " + sizeText(launch.grid) +
+             ", expected 1 to 2147483647 workgroups in each dimension";
+    if (launch.block[i] < 1 || launch.block[i] > 1024)
+      return "block " + sizeText(launch.block) +
+             ", expected 1 to 1024 lanes in each dimension";
+    lanes *= launch.block[i];
+  }
+  if (static_cast<unsigned __int128>(launch.grid[0]) * launch.grid[1] *
+          launch.grid[2] >
+      UINT64_MAX / 2)
+    return "grid " + sizeText(launch.grid) + " has too many workgroups";
+  if (lanes > kernel.max_workgroup)
+    return "block " + sizeText(launch.block) + " has " + std::to_string(lanes) +
+           " lanes, the kernel's largest workgroup is " +
+           std::to_string(kernel.max_workgroup);
+  const uint32_t *required = kernel.required_block;
+  for (unsigned i = 0; i < 3; ++i)
+    if (required[i] && required[i] != launch.block[i])
+      return "block " + sizeText(launch.block) + ", the kernel requires (" +
+             std::to_string(required[0]) + ", " + std::to_string(required[1]) +
+             ", " + std::to_string(required[2]) + ")";
+  if (launch.dynamicLdsBytes > UINT32_MAX / 2 - kernel.lds_bytes)
+    return std::to_string(launch.dynamicLdsBytes) + " bytes of dynamic LDS";
+  return {};
+}
+
+/// Bytes between the data of two lanes: an odd number of cache lines, so that
+/// the same field of many lanes does not fall into the same cache set.
+static size_t laneStride(size_t bytes) {
+  size_t lines = (bytes + FLY_CPU_ALIGN - 1) / FLY_CPU_ALIGN;
+  return (lines | 1) * FLY_CPU_ALIGN;
+}
+
+static bool makePlan(const Launch &launch, LaunchPlan &plan,
+                     std::string &error) {
+  const fly_cpu_kernel &kernel = *launch.kernel;
+  plan.module = &launch.object->table();
+  plan.kernel = &kernel;
+  plan.arguments = launch.arguments;
+  for (unsigned i = 0; i < 3; ++i) {
+    plan.grid[i] = uint32_t(launch.grid[i]);
+    plan.block[i] = uint32_t(launch.block[i]);
+  }
+  plan.lanes = plan.block[0] * plan.block[1] * plan.block[2];
+  plan.waves = (plan.lanes + kernel.wave_size - 1) / kernel.wave_size;
+  plan.ldsBytes = kernel.lds_bytes + uint32_t(launch.dynamicLdsBytes);
+  plan.frameStride = laneStride(
+      size_t(reinterpret_cast<uintptr_t>(kernel.entry(nullptr, nullptr))));
+  plan.slotStride = laneStride(kernel.slot_bytes);
+  // "gfx942" is 0x942: the digits, the last of which may be a letter.
+  plan.chip = uint32_t(std::strtoul(plan.module->chip + 3, nullptr, 16));
+  plan.handlers.resize(kernel.num_sites);
+  for (uint32_t i = 0; i < kernel.num_sites; ++i)
+    plan.handlers[i] = flyCpuGetHandler(kernel.sites[i].handler);
+  return currentSchedule(plan.schedule, error);
+}
+
+bool fly::cpu::run(const Launch &launch, std::string &error) {
+  std::string problem = checkSizes(launch);
+  LaunchPlan plan;
+  unsigned threads = 1;
+  if (!problem.empty()) {
+    error = std::string("launch of kernel '") + launch.kernel->name +
+            "': " + problem;
+    return false;
+  }
+  if (!makePlan(launch, plan, error) || !currentThreads(threads, error))
+    return false;
+
+  LaunchState state(plan);
+  if (plan.schedule.kind == Schedule::Kind::Reverse) {
+    state.first = state.step = state.workgroups - 1;
+    if (state.workgroups == 1)
+      state.step = 1;
+  } else if (plan.schedule.kind == Schedule::Kind::Random) {
+    RandomNumbers random(plan.schedule.seed);
+    state.first = random.next() % state.workgroups;
+    do
+      state.step = 1 + random.next() % state.workgroups;
+    while (std::gcd(state.step, state.workgroups) != 1);
+  }
+
+  MemoryFaultGuard guard;
+  uint64_t helpers = std::min<uint64_t>(threads, state.workgroups) - 1;
+  std::vector<pthread_t> pool;
+  for (uint64_t i = 0; i < helpers; ++i) {
+    // Not std::thread, which throws: with a host that gives no further thread
+    // the launch goes on with those it gave.
+    pthread_t thread;
+    if (pthread_create(&thread, nullptr, workOnThread, &state) != 0)
+      break;
+    pool.push_back(thread);
+  }
+  work(state);
+  for (pthread_t thread : pool)
+    pthread_join(thread, nullptr);
+  if (state.failed) {
+    error = state.error;
+    return false;
+  }
+  return true;
+}

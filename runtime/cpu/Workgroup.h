@@ -1,0 +1,129 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One workgroup in flight: its lanes, waves, LDS and barrier, and the memory
+// that one worker reuses for all workgroups of a launch. This is the inner
+// loop of the CPU target: a lane resume is one indirect call, and everything
+// that it touches lies in three cache lines or in the lane's own frame.
+
+#ifndef FLY_RUNTIME_CPU_WORKGROUP_H
+#define FLY_RUNTIME_CPU_WORKGROUP_H
+
+#include "Scheduler.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace fly::cpu {
+
+/// What all workers of a launch share, fixed before they start.
+struct LaunchPlan {
+  const fly_cpu_module *module = nullptr;
+  const fly_cpu_kernel *kernel = nullptr;
+  const void *arguments = nullptr;
+  uint32_t grid[3] = {1, 1, 1};
+  uint32_t block[3] = {1, 1, 1};
+  uint32_t lanes = 0;     ///< of a workgroup
+  uint32_t waves = 0;     ///< of a workgroup
+  uint32_t ldsBytes = 0;  ///< static and dynamic
+  size_t frameStride = 0; ///< bytes from one lane's frame to the next
+  size_t slotStride = 0;
+  uint32_t chip = 0; ///< the digits of the chip's name, read as hexadecimal
+  Schedule schedule;
+  std::vector<fly_cpu_handler> handlers; ///< one for each site
+};
+
+/// A generator of pseudo-random numbers that is the same on every host
+/// (splitmix64).
+class RandomNumbers {
+public:
+  explicit RandomNumbers(uint64_t seed) : state(seed) {}
+  uint64_t next() {
+    uint64_t z = (state += UINT64_C(0x9E3779B97F4A7C15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return z ^ (z >> 31);
+  }
+
+private:
+  uint64_t state;
+};
+
+/// The text of a fault: place, operation, cause, kernel, workgroup, wave and
+/// lane. `lane` is within the wave; `wave` or `lane` below 0 are left out.
+std::string describeFault(const LaunchPlan &plan,
+                          const fly_cpu_workgroup &workgroup, int64_t wave,
+                          int64_t lane, uint32_t location,
+                          const std::string &cause);
+
+/// "file:line:column", with the places into which it was inlined.
+std::string describeLocation(const fly_cpu_module &module, uint32_t location);
+
+/// The name of the operation with number `handler`.
+const char *operationName(uint32_t handler);
+
+/// A workgroup and the memory it runs in. Made once by a worker, used for one
+/// workgroup after the other.
+class Workgroup {
+public:
+  Workgroup() = default;
+  ~Workgroup();
+  Workgroup(const Workgroup &) = delete;
+  Workgroup &operator=(const Workgroup &) = delete;
+
+  /// Gets memory for workgroups of `plan`; false if the host has none.
+  bool prepare(const LaunchPlan &plan);
+
+  /// Runs the workgroup with these ids to its end. False at a fault, whose
+  /// text is then in `fault()`. Lane code may leave this call by a jump
+  /// (LaneFaults.h): it owns nothing on the stack.
+  bool run(const uint32_t blockId[3], uint64_t seed);
+
+  const std::string &fault() const { return faultText; }
+  const fly_cpu_workgroup &shared() const { return context; }
+  /// The wave that ran last, and the place of its last site.
+  int64_t currentWave() const { return current; }
+  uint32_t currentLocation() const;
+
+private:
+  struct Wave;
+  /// A lane's context alone in its cache line.
+  struct alignas(FLY_CPU_ALIGN) Lane {
+    fly_cpu_lane context;
+  };
+
+  void reset(const uint32_t blockId[3]);
+  void start(Wave &wave);
+  void resume(Wave &wave);
+  void findGroup(Wave &wave);
+  /// True if the wave went on, false if it ended, waits or faulted.
+  bool step(Wave &wave);
+  bool stepBarrier(Wave &wave, const fly_cpu_site &site);
+  bool arrive(Wave &wave);
+  void end(Wave &wave);
+  void completePhase();
+  bool runnable(const Wave &wave) const;
+  Wave *pick(RandomNumbers &random);
+  void fail(const Wave &wave, int64_t lane, const std::string &cause);
+  static void handlerFault(fly_cpu_group *group, int32_t lane,
+                           const char *message);
+
+  const LaunchPlan *plan = nullptr;
+  fly_cpu_workgroup context = {};
+  Lane *lanes = nullptr;
+  Wave *waves = nullptr;
+  unsigned char *frames = nullptr;
+  unsigned char *slots = nullptr;
+  void *memory = nullptr;
+  size_t memoryBytes = 0;
+  uint64_t phase = 0;    ///< completed workgroup barriers
+  uint32_t arrived = 0;  ///< waves that arrived in this phase
+  uint32_t ended = 0;    ///< waves that ended
+  int64_t current = -1;
+  std::string faultText;
+};
+
+} // namespace fly::cpu
+
+#endif // FLY_RUNTIME_CPU_WORKGROUP_H

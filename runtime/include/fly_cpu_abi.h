@@ -1,0 +1,267 @@
+/* Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The binary interface between a CPU object (a kernel module compiled for the
+ * host) and the CPU runtime: the table that an object exports, what a lane
+ * sees of its surroundings, what a handler of a cross-lane operation is given,
+ * and the functions that the runtime lends to an object.
+ *
+ * An object holds one coroutine a kernel. A lane is one instance of it: the
+ * runtime starts it by `entry`, it runs to its first cross-lane operation,
+ * stores the operands in its slot and its site in its context, and suspends.
+ * The runtime serves all lanes of a wave that wait at the smallest site in one
+ * handler call, which writes each lane's results into its slot, and resumes
+ * them by the address in the first word of their frame. docs/CPU.md has the
+ * model.
+ *
+ * This header is C11 and includes the C library only. */
+
+#ifndef FLY_CPU_ABI_H
+#define FLY_CPU_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "FLYCPU" and two zero bytes, read as a little-endian number. */
+#define FLY_CPU_MAGIC UINT64_C(0x0000555043594C46)
+/* Rises with every change of this header or of fly_cpu_handlers.def that an
+ * object compiled before it would not survive. */
+#define FLY_CPU_ABI_VERSION 1u
+/* The one symbol that an object exports; its type is fly_cpu_module. */
+#define FLY_CPU_MODULE_SYMBOL "fly_cpu_module"
+
+/* Largest wave of any chip, in lanes. */
+#define FLY_CPU_MAX_WAVE 64
+/* Alignment of coroutine frames, slots and LDS, in bytes. */
+#define FLY_CPU_ALIGN 64
+/* "No location" in any location index. */
+#define FLY_CPU_NO_LOCATION UINT32_MAX
+/* The site of a lane whose kernel has ended. */
+#define FLY_CPU_SITE_ENDED UINT32_MAX
+
+/* Numbers of the cross-lane operations. */
+typedef enum fly_cpu_handler_id {
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates) FlyCpuHandler##Id,
+#include "fly_cpu_handlers.def"
+  FlyCpuHandlerCount
+} fly_cpu_handler_id;
+
+/* -- What an object exports ---------------------------------------------- */
+
+/* One source position. `file` is an offset into fly_cpu_module.strings;
+ * `inlined_at` is the index of the place into which this one was inlined. */
+typedef struct fly_cpu_location {
+  uint32_t file;
+  uint32_t line;
+  uint32_t column;
+  uint32_t inlined_at;
+} fly_cpu_location;
+
+/* One suspension site of a kernel. Sizes are in bytes and stand in
+ * fly_cpu_module.pool: first those of the operands, then those of the results.
+ * In the slot the fields follow in this order, each at the next multiple of 8
+ * bytes. An i1 takes one byte, a struct result is one field for each member,
+ * an LDS pointer is its 32-bit offset, a buffer resource its four 32-bit
+ * words. */
+typedef struct fly_cpu_site {
+  uint32_t handler;         /* fly_cpu_handler_id */
+  uint32_t location;        /* index of the operation's place */
+  uint32_t sizes;           /* index into pool */
+  uint32_t num_operands;
+  uint32_t num_results;
+  uint32_t immediates;      /* index into pool, see fly_cpu_handlers.def */
+  uint32_t num_immediates;
+  uint32_t reserved;
+} fly_cpu_site;
+
+/* One kernel parameter inside the packed argument block, in bytes. */
+typedef struct fly_cpu_param {
+  uint32_t offset;
+  uint32_t size;
+} fly_cpu_param;
+
+struct fly_cpu_lane;
+
+/* Starts a lane: runs it to its first site (or its end) and returns the
+ * coroutine's frame, which is `lane->frame`. With a null lane it runs nothing
+ * and returns the number of frame bytes that a lane needs, as a pointer. */
+typedef void *(*fly_cpu_entry)(struct fly_cpu_lane *lane,
+                               const void *arguments);
+
+typedef struct fly_cpu_kernel {
+  const char *name;
+  fly_cpu_entry entry;
+  const fly_cpu_site *sites;
+  const fly_cpu_param *params;
+  uint32_t num_sites;
+  uint32_t num_params;
+  uint32_t argument_bytes;  /* size of the packed argument block */
+  uint32_t lds_bytes;       /* static LDS; dynamic LDS begins behind it */
+  uint32_t lds_align;
+  uint32_t wave_size;       /* 32 or 64 */
+  uint32_t max_workgroup;   /* largest number of lanes of a workgroup */
+  uint32_t required_block[3]; /* 0: any */
+  uint32_t slot_bytes;      /* largest slot of any site */
+  uint32_t location;        /* of the kernel itself */
+} fly_cpu_kernel;
+
+struct fly_cpu_runtime;
+
+/* An assertion that user code can fail: number, text and place. */
+typedef struct fly_cpu_assertion {
+  uint32_t id;
+  uint32_t message;         /* offset into strings */
+  uint32_t location;
+} fly_cpu_assertion;
+
+typedef struct fly_cpu_module {
+  uint64_t magic;
+  uint32_t abi_version;
+  uint32_t num_kernels;
+  const char *chip;         /* for example "gfx942" */
+  const fly_cpu_kernel *kernels;
+  const fly_cpu_location *locations;
+  const char *strings;
+  const int32_t *pool;
+  const fly_cpu_assertion *assertions;
+  uint32_t num_locations;
+  uint32_t num_assertions;
+  /* The loader stores its function table here before any entry is called. */
+  const struct fly_cpu_runtime **runtime;
+} fly_cpu_module;
+
+/* -- What a lane sees ----------------------------------------------------- */
+
+/* What the lanes of one workgroup share. Objects read the ids and sizes, and
+ * `lds`; the rest of a workgroup is the scheduler's. */
+typedef struct fly_cpu_workgroup {
+  uint32_t block_id[3];
+  uint32_t block_dim[3];    /* lanes */
+  uint32_t grid_dim[3];     /* workgroups */
+  uint32_t lds_bytes;       /* static and dynamic */
+  unsigned char *lds;       /* FLY_CPU_ALIGN aligned */
+} fly_cpu_workgroup;
+
+/* The context of one lane. */
+typedef struct fly_cpu_lane {
+  void *frame;              /* FLY_CPU_ALIGN aligned, written by the runtime */
+  unsigned char *slot;      /* FLY_CPU_ALIGN aligned */
+  const fly_cpu_workgroup *workgroup;
+  uint32_t site;            /* where it waits, written by the lane */
+  uint32_t lane;            /* number within the wave */
+  uint32_t wave;            /* number of the wave within the workgroup */
+  uint32_t thread_id[3];
+} fly_cpu_lane;
+
+/* -- What a handler is given ---------------------------------------------- */
+
+/* The lanes of one wave that wait at one site. A handler is a pure function of
+ * this structure: it reads operands from and writes results to the slots of
+ * the lanes in `exec`. */
+typedef struct fly_cpu_group {
+  uint32_t wave_size;
+  uint32_t chip;            /* the digits of the name as hexadecimal: 0x942,
+                               0x1100, 0x1250, 0x90a */
+  uint64_t exec;            /* lanes of the group */
+  uint64_t live;            /* lanes that have not ended, wherever they wait */
+  unsigned char *const *slots; /* wave_size pointers; those of lanes that do
+                                  not exist (a partly filled wave) are null */
+  const fly_cpu_site *site;
+  const int32_t *pool;
+  unsigned char *lds;
+  uint32_t lds_bytes;
+  uint32_t location;        /* that of the site */
+  /* Keeps the first fault of the launch; the launch then stops. `lane` is the
+   * lane within the wave, or -1. */
+  void (*fault)(struct fly_cpu_group *group, int32_t lane,
+                const char *message);
+  void *context;            /* the scheduler's */
+} fly_cpu_group;
+
+typedef void (*fly_cpu_handler)(fly_cpu_group *group);
+
+/* The function that serves `id` (a fly_cpu_handler_id), or null for those of
+ * class None and Barrier, which the scheduler serves. Defined by the handlers
+ * of the CPU runtime. */
+fly_cpu_handler flyCpuGetHandler(uint32_t id);
+
+/* Byte offset of slot field `index` (operands first, then results). */
+static inline uint32_t flyCpuFieldOffset(const fly_cpu_group *group,
+                                         uint32_t index) {
+  const int32_t *sizes = group->pool + group->site->sizes;
+  uint32_t offset = 0;
+  for (uint32_t i = 0; i < index; ++i)
+    offset += ((uint32_t)sizes[i] + 7u) & ~7u;
+  return offset;
+}
+
+/* Byte size of slot field `index`. */
+static inline uint32_t flyCpuFieldSize(const fly_cpu_group *group,
+                                       uint32_t index) {
+  return (uint32_t)group->pool[group->site->sizes + index];
+}
+
+/* Immediate `index` of the site. */
+static inline int32_t flyCpuImmediate(const fly_cpu_group *group,
+                                      uint32_t index) {
+  return group->pool[group->site->immediates + index];
+}
+
+/* Mask with one bit for each lane of the wave. */
+static inline uint64_t flyCpuFullMask(uint32_t wave_size) {
+  return wave_size >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << wave_size) - 1;
+}
+
+/* -- What the runtime lends to an object ---------------------------------- */
+
+/* Faults of one lane. */
+typedef enum fly_cpu_lane_fault {
+  FlyCpuFaultAssertion = 0,     /* detail: id of the failed assertion */
+  FlyCpuFaultBufferSwizzle = 1, /* buffer descriptor with swizzle bits */
+  FlyCpuFaultUnreachable = 2    /* llvm.unreachable or a trap was reached */
+} fly_cpu_lane_fault;
+
+/* Kinds of memory access, given to the access hook. */
+typedef enum fly_cpu_access {
+  FlyCpuAccessRead = 1,
+  FlyCpuAccessWrite = 2,
+  FlyCpuAccessAtomic = 4,
+  FlyCpuAccessLds = 8,
+  FlyCpuAccessBuffer = 16
+} fly_cpu_access;
+
+typedef struct fly_cpu_runtime {
+  uint32_t abi_version;
+  uint32_t reserved;
+  /* Keeps the fault; the lane ends after the call. */
+  void (*lane_fault)(fly_cpu_lane *lane, uint32_t location, uint32_t fault,
+                     uint64_t detail);
+  /* Called before each memory access of a module converted with the option
+   * `memory-hooks`; `access` is a set of fly_cpu_access. */
+  void (*memory_access)(fly_cpu_lane *lane, const void *address,
+                        uint64_t bytes, uint32_t access, uint32_t location);
+  /* Conversions of hosts without the instructions: bits in, bits out. */
+  float (*extend_half_to_float)(uint32_t half);
+  uint32_t (*truncate_float_to_half)(float value);
+  uint32_t (*truncate_double_to_half)(double value);
+  uint32_t (*truncate_float_to_bfloat)(float value);
+  uint32_t (*truncate_double_to_bfloat)(double value);
+} fly_cpu_runtime;
+
+/* The five conversions above, defined by the handlers of the CPU runtime
+ * (round to nearest even, NaN stays NaN). */
+float flyCpuExtendHalfToFloat(uint32_t half);
+uint32_t flyCpuTruncateFloatToHalf(float value);
+uint32_t flyCpuTruncateDoubleToHalf(double value);
+uint32_t flyCpuTruncateFloatToBfloat(float value);
+uint32_t flyCpuTruncateDoubleToBfloat(double value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* FLY_CPU_ABI_H */
