@@ -5,57 +5,27 @@
 // file out of the dynamic linker, the load itself, and the hand-over of the
 // runtime's function table.
 
+#include "../common/CodeObject.h"
 #include "LaneFaults.h"
 #include "Scheduler.h"
 
 #include <cerrno>
 #include <cstring>
 #include <dlfcn.h>
-#include <elf.h>
-#include <new>
 #include <sys/mman.h>
 #include <unistd.h>
 
+using namespace fly;
 using namespace fly::cpu;
 
-#if defined(__x86_64__)
-static constexpr unsigned hostMachine = EM_X86_64;
-#elif defined(__aarch64__)
-static constexpr unsigned hostMachine = EM_AARCH64;
-#else
-#error "the CPU runtime knows x86-64 and AArch64 hosts"
-#endif
-
-/// Empty if `data` looks like a 64-bit shared object for this host whose
-/// headers lie inside of it; else what is wrong.
-static std::string checkElf(const void *data, size_t size) {
-  if (!data || size < sizeof(Elf64_Ehdr))
-    return "not an ELF file (" + std::to_string(size) + " bytes)";
-  Elf64_Ehdr header;
-  std::memcpy(&header, data, sizeof(header));
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
-    return "not an ELF file";
-  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_type != ET_DYN)
-    return "not a 64-bit shared object";
-  if (header.e_machine != hostMachine)
-    return "made for ELF machine " + std::to_string(header.e_machine) +
-           ", this host is " + std::to_string(hostMachine);
-  uint64_t headersEnd =
-      header.e_phoff + uint64_t(header.e_phnum) * sizeof(Elf64_Phdr);
-  if (header.e_phentsize != sizeof(Elf64_Phdr) || header.e_phoff > size ||
-      headersEnd > size)
-    return "cut short in its program headers";
-  for (unsigned i = 0; i < header.e_phnum; ++i) {
-    Elf64_Phdr segment;
-    std::memcpy(&segment,
-                static_cast<const char *>(data) + header.e_phoff +
-                    i * sizeof(segment),
-                sizeof(segment));
-    if (segment.p_type == PT_LOAD &&
-        (segment.p_offset > size || segment.p_filesz > size - segment.p_offset))
-      return "cut short in segment " + std::to_string(i);
-  }
-  return {};
+/// Empty if the bytes are a shared object for this host; else what they are.
+static std::string checkBytes(const void *data, size_t size) {
+  runtime::CodeObjectInfo info = runtime::inspectCodeObject(data, size);
+  if (info.kind != runtime::CodeObjectKind::HostElf)
+    return "the CPU device runs CPU objects made for this host, but the object "
+           "is " +
+           info.description;
+  return info.defect;
 }
 
 /// Empty if the runtime can run what `module` describes.
@@ -100,7 +70,7 @@ std::unique_ptr<Object> Object::wrap(const fly_cpu_module *module,
 
 std::unique_ptr<Object> Object::load(const void *data, size_t size,
                                      std::string &error) {
-  std::string problem = checkElf(data, size);
+  std::string problem = checkBytes(data, size);
   if (!problem.empty()) {
     error = "CPU object: " + problem;
     return nullptr;
@@ -123,6 +93,10 @@ std::unique_ptr<Object> Object::load(const void *data, size_t size,
     next += written;
     left -= size_t(written);
   }
+
+  // Objects name no library: the C library is there, the mathematical one may
+  // not be.
+  dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
 
   // The dynamic linker recognises a loaded library by its path first, so the
   // descriptor stays open, and with it the path unique, until the unload.

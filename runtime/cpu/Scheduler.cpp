@@ -168,8 +168,13 @@ static std::string checkSizes(const Launch &launch) {
       return "block " + sizeText(launch.block) + ", the kernel requires (" +
              std::to_string(required[0]) + ", " + std::to_string(required[1]) +
              ", " + std::to_string(required[2]) + ")";
-  if (launch.dynamicLdsBytes > UINT32_MAX / 2 - kernel.lds_bytes)
-    return std::to_string(launch.dynamicLdsBytes) + " bytes of dynamic LDS";
+  uint32_t capacity = launch.object->table().lds_capacity;
+  if (kernel.lds_bytes > capacity ||
+      launch.dynamicLdsBytes > capacity - kernel.lds_bytes)
+    return std::to_string(kernel.lds_bytes) + " bytes of static and " +
+           std::to_string(launch.dynamicLdsBytes) +
+           " bytes of dynamic LDS, a workgroup on " +
+           launch.object->table().chip + " has " + std::to_string(capacity);
   return {};
 }
 

@@ -130,6 +130,8 @@ typedef struct fly_cpu_module {
   const fly_cpu_assertion *assertions;
   uint32_t num_locations;
   uint32_t num_assertions;
+  uint32_t lds_capacity;    /* bytes that a workgroup of the chip can have */
+  uint32_t reserved;
   /* The loader stores its function table here before any entry is called. */
   const struct fly_cpu_runtime **runtime;
 } fly_cpu_module;
