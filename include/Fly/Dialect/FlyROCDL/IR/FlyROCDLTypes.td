@@ -1,0 +1,163 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Atom operation types of the `fly_rocdl` dialect, to be wrapped in
+// `!fly.mma_atom<…>` and `!fly.copy_atom<…, valBits>`. What is legal and which
+// lane holds what is looked up in the rows of room Arch.
+
+#ifndef FLY_DIALECT_FLYROCDL_IR_FLYROCDLTYPES_TD
+#define FLY_DIALECT_FLYROCDL_IR_FLYROCDLTYPES_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "Fly/Dialect/Fly/IR/FlyEnums.td"
+include "Fly/Dialect/Fly/IR/FlyInterfaces.td"
+include "Fly/Dialect/FlyROCDL/IR/FlyROCDLDialect.td"
+
+class FlyROCDL_Type<string name, string typeMnemonic, list<Trait> traits>
+    : TypeDef<FlyROCDL_Dialect, name, traits> {
+  let mnemonic = typeMnemonic;
+  let genVerifyDecl = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Matrix atoms
+//===----------------------------------------------------------------------===//
+
+/// A matrix atom type: shape and element types, with the layouts of its row.
+class FlyROCDL_MatrixType<string name, string typeMnemonic>
+    : FlyROCDL_Type<name, typeMnemonic, [
+        DeclareTypeInterfaceMethods<Fly_MayBeStaticTypeInterface>,
+        DeclareTypeInterfaceMethods<Fly_MmaAtomTypeInterface,
+                                    ["getRequiredFeature"]>]> {
+  let extraClassDeclaration = [{
+    /// The instruction of this type; the verifier guarantees that it exists.
+    const ::fly::arch::MatrixInstruction &getInstruction() const;
+  }];
+}
+
+def FlyROCDL_Mfma : FlyROCDL_MatrixType<"Mfma", "cdna3.mfma"> {
+  let summary = "matrix multiply-accumulate of CDNA (wave64)";
+  let description = [{
+    v_mfma. A and B are f16, bf16 or f32 (both the same), 8-bit floats of one
+    kind (FNUZ as gfx942 reads them, or OCP as gfx950 does) or i8; the
+    accumulator is f32, for i8 i32.
+    Example: `!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f32>`.
+  }];
+  let parameters = (ins "int32_t":$m, "int32_t":$n, "int32_t":$k,
+                        "::mlir::Type":$elemTyA, "::mlir::Type":$elemTyB,
+                        "::mlir::Type":$elemTyAcc);
+  let assemblyFormat = [{
+    `<` custom<MNKDimensionList>($m, $n, $k) `,`
+    `(` $elemTyA `,` $elemTyB `)` `->` $elemTyAcc `>`
+  }];
+}
+
+class FlyROCDL_SignedWmmaType<string name, string typeMnemonic>
+    : FlyROCDL_MatrixType<name, typeMnemonic> {
+  let parameters = (ins "int32_t":$m, "int32_t":$n, "int32_t":$k,
+                        "::mlir::Type":$elemTyA, "::mlir::Type":$elemTyB,
+                        "::mlir::Type":$elemTyAcc,
+                        "bool":$signA, "bool":$signB, "bool":$clamp);
+  let assemblyFormat = [{
+    `<` custom<MNKDimensionList>($m, $n, $k) `,`
+    `(` $elemTyA `,` $elemTyB `)` `->` $elemTyAcc `,`
+    `signA` `=` $signA `,` `signB` `=` $signB `,` `clamp` `=` $clamp `>`
+  }];
+}
+
+def FlyROCDL_WmmaGfx11 : FlyROCDL_SignedWmmaType<"WmmaGfx11", "gfx11.wmma"> {
+  let summary = "matrix multiply-accumulate of RDNA3 (wave32)";
+  let description = [{
+    v_wmma of gfx11: both halves of the wave hold the same A and B. For integer
+    operands `signA` and `signB` say whether A and B are read as signed,
+    `clamp` whether the sum saturates. Example:
+    `!fly_rocdl.gfx11.wmma<16x16x16, (i8, i8) -> i32, signA = true, signB = false, clamp = false>`.
+  }];
+}
+
+def FlyROCDL_WmmaGfx120x
+    : FlyROCDL_SignedWmmaType<"WmmaGfx120x", "gfx120x.wmma"> {
+  let summary = "matrix multiply-accumulate of RDNA4 (wave32)";
+  let description = [{
+    v_wmma of gfx1200 and gfx1201: the halves of the wave hold different k.
+    Flags as those of `gfx11.wmma`. Example:
+    `!fly_rocdl.gfx120x.wmma<16x16x16, (f16, f16) -> f32, signA = false, signB = false, clamp = false>`.
+  }];
+}
+
+def FlyROCDL_WmmaGfx1250 : FlyROCDL_MatrixType<"WmmaGfx1250", "gfx1250.wmma"> {
+  let summary = "matrix multiply-accumulate of gfx1250 (wave32)";
+  let description = [{
+    v_wmma of gfx1250. Flags of integer forms as those of `gfx11.wmma`; for
+    floating-point forms `modC` changes C before the addition (0 none, 1
+    negate, 2 absolute value, 3 both). `reuseA` and `reuseB` hint that the
+    operand is the one of the instruction before. The last three are elided
+    from the right while they are 0 or false. Example:
+    `!fly_rocdl.gfx1250.wmma<16x16x32, (f16, f16) -> f32, signA = false, signB = false, clamp = false, modC = 1>`.
+  }];
+  let parameters = (ins "int32_t":$m, "int32_t":$n, "int32_t":$k,
+                        "::mlir::Type":$elemTyA, "::mlir::Type":$elemTyB,
+                        "::mlir::Type":$elemTyAcc,
+                        "bool":$signA, "bool":$signB, "bool":$clamp,
+                        "int32_t":$modC, "bool":$reuseA, "bool":$reuseB);
+  let hasCustomAssemblyFormat = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Copy atoms
+//===----------------------------------------------------------------------===//
+
+/// A copy atom of single lanes with run-time state.
+class FlyROCDL_BufferCopyType<string name, string typeMnemonic>
+    : FlyROCDL_Type<name, typeMnemonic, [
+        DeclareTypeInterfaceMethods<Fly_CopyAtomTypeInterface,
+                                    ["getStateFields", "getRequiredFeature"]>]>;
+
+def FlyROCDL_BufferCopy
+    : FlyROCDL_BufferCopyType<"BufferCopy", "cdna3.buffer_copy"> {
+  let summary = "buffer load or store of one lane";
+  let description = [{
+    Copies `bitSize` bits between a buffer and registers; the operand that is
+    in `#fly_rocdl.buffer_desc` decides the direction. `cache` is the cache
+    policy operand of the instruction (0, elided: cached). State: `soffset`
+    (i32), an offset in elements of the buffer's element type.
+    Example: `!fly_rocdl.cdna3.buffer_copy<128, cache = 2>`.
+  }];
+  let parameters = (ins "int32_t":$bitSize,
+                        DefaultValuedParameter<"int32_t", "0">:$cache);
+  let assemblyFormat = "`<` $bitSize (`,` `cache` `=` $cache^)? `>`";
+}
+
+def FlyROCDL_BufferCopyLds
+    : FlyROCDL_BufferCopyType<"BufferCopyLds", "cdna3.buffer_copy_lds"> {
+  let summary = "buffer load straight to shared memory";
+  let description = [{
+    Each lane moves `bitSize` bits from a buffer to shared memory without
+    passing registers. State: `soffset` (i32) in elements, `imm_offset` (i32)
+    in bytes, which must be constant at code generation.
+    Example: `!fly_rocdl.cdna3.buffer_copy_lds<128>`.
+  }];
+  let parameters = (ins "int32_t":$bitSize);
+  let assemblyFormat = "`<` $bitSize `>`";
+}
+
+def FlyROCDL_BufferAtomic
+    : FlyROCDL_BufferCopyType<"BufferAtomic", "cdna3.buffer_atomic"> {
+  let summary = "atomic operation on a buffer";
+  let description = [{
+    Combines a register value with a buffer element: `add` of floats, `max`
+    of floats and signed integers, `min` of integers compared as *unsigned*.
+    State: `soffset` (i32) in elements.
+    Example: `!fly_rocdl.cdna3.buffer_atomic<add, vector<2xf16>>`.
+  }];
+  let parameters = (ins EnumParameter<Fly_AtomicOp>:$atomicOp,
+                        "::mlir::Type":$valType);
+  let assemblyFormat = "`<` $atomicOp `,` $valType `>`";
+  let extraClassDeclaration = [{
+    /// The instruction for this operation and value type, or null if AMD chips
+    /// have none.
+    const ::fly::arch::BufferAtomic *getInstruction() const;
+  }];
+}
+
+#endif // FLY_DIALECT_FLYROCDL_IR_FLYROCDLTYPES_TD

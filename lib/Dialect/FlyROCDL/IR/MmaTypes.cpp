@@ -1,0 +1,407 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Matrix atom types: text, verification and the layouts read from the rows of
+// room Arch. Registers all types of the dialect, since their generated parsers
+// use the text helpers here.
+
+#include "Fly/Dialect/FlyROCDL/IR/FlyROCDL.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace fly::rocdl;
+using fly::arch::ElemKind;
+using fly::arch::MatrixFamily;
+using fly::arch::MatrixInstruction;
+using fly::arch::ModifierForm;
+namespace arch = fly::arch;
+namespace layout = fly::layout;
+
+//===----------------------------------------------------------------------===//
+// Between MLIR types and the tables
+//===----------------------------------------------------------------------===//
+
+std::optional<ElemKind> fly::rocdl::getElemKind(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    switch (integer.getWidth()) {
+    case 4:
+      return ElemKind::I4;
+    case 8:
+      return ElemKind::I8;
+    case 16:
+      return integer.isSignless() ? std::optional(ElemKind::I16) : std::nullopt;
+    case 32:
+      return integer.isSignless() ? std::optional(ElemKind::I32) : std::nullopt;
+    case 64:
+      return integer.isSignless() ? std::optional(ElemKind::I64) : std::nullopt;
+    default:
+      return std::nullopt;
+    }
+  }
+  return TypeSwitch<Type, std::optional<ElemKind>>(type)
+      .Case([](Float32Type) { return ElemKind::F32; })
+      .Case([](Float16Type) { return ElemKind::F16; })
+      .Case([](BFloat16Type) { return ElemKind::BF16; })
+      .Case([](Float8E4M3FNType) { return ElemKind::F8E4M3FN; })
+      .Case([](Float8E5M2Type) { return ElemKind::F8E5M2; })
+      .Case([](Float8E4M3FNUZType) { return ElemKind::F8E4M3FNUZ; })
+      .Case([](Float8E5M2FNUZType) { return ElemKind::F8E5M2FNUZ; })
+      .Default([](Type) { return std::nullopt; });
+}
+
+Type fly::rocdl::getElemType(MLIRContext *context, ElemKind kind) {
+  switch (kind) {
+  case ElemKind::F32:
+    return Float32Type::get(context);
+  case ElemKind::F16:
+    return Float16Type::get(context);
+  case ElemKind::BF16:
+    return BFloat16Type::get(context);
+  case ElemKind::F8E4M3FN:
+    return Float8E4M3FNType::get(context);
+  case ElemKind::F8E5M2:
+    return Float8E5M2Type::get(context);
+  case ElemKind::F8E4M3FNUZ:
+    return Float8E4M3FNUZType::get(context);
+  case ElemKind::F8E5M2FNUZ:
+    return Float8E5M2FNUZType::get(context);
+  case ElemKind::I8:
+  case ElemKind::I4:
+  case ElemKind::I16:
+  case ElemKind::I32:
+  case ElemKind::I64:
+    return IntegerType::get(context, arch::elemBits(kind));
+  }
+  llvm_unreachable("all element kinds are listed");
+}
+
+Type fly::rocdl::getRegisterType(MLIRContext *context, arch::RegisterType reg) {
+  Type elem = getElemType(context, reg.elem);
+  return reg.count == 1 ? elem : VectorType::get({reg.count}, elem);
+}
+
+/// The row with this key, or null; types that the tables do not know have none.
+static const MatrixInstruction *lookup(MatrixFamily family, int32_t m,
+                                       int32_t n, int32_t k, Type a, Type b,
+                                       Type acc) {
+  std::optional<ElemKind> kindA = getElemKind(a), kindB = getElemKind(b),
+                          kindAcc = getElemKind(acc);
+  if (!kindA || !kindB || !kindAcc)
+    return nullptr;
+  return arch::lookupMatrix(family, m, n, k, *kindA, *kindB, *kindAcc);
+}
+
+/// "; the shapes for these types are …" for the end of a diagnostic.
+static std::string listShapes(MatrixFamily family, Type a, Type b, Type acc) {
+  std::string shapes;
+  std::optional<ElemKind> kindA = getElemKind(a), kindB = getElemKind(b),
+                          kindAcc = getElemKind(acc);
+  if (kindA && kindB && kindAcc)
+    shapes = arch::familyShapes(family, *kindA, *kindB, *kindAcc);
+  return shapes.empty() ? "; no shape has these types"
+                        : "; the shapes for these types are " + shapes;
+}
+
+const MatrixInstruction *fly::rocdl::getMatrixInstruction(Type mmaOp) {
+  return TypeSwitch<Type, const MatrixInstruction *>(mmaOp)
+      .Case<MfmaType, WmmaGfx11Type, WmmaGfx120xType, WmmaGfx1250Type>(
+          [](auto type) { return &type.getInstruction(); })
+      .Default([](Type) { return nullptr; });
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// dims ::= M x N x K
+static ParseResult parseMNKDimensionList(AsmParser &parser, int32_t &m,
+                                         int32_t &n, int32_t &k) {
+  SmallVector<int64_t> dims;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseDimensionList(dims, /*allowDynamic=*/false,
+                                /*withTrailingX=*/false))
+    return failure();
+  if (dims.size() != 3)
+    return parser.emitError(loc, "expected 3 dimensions in MNK dimension list");
+  for (int64_t dim : dims)
+    if (dim > std::numeric_limits<int32_t>::max())
+      return parser.emitError(loc) << "dimension " << dim << " is too large";
+  m = dims[0];
+  n = dims[1];
+  k = dims[2];
+  return success();
+}
+
+static void printMNKDimensionList(AsmPrinter &printer, int32_t m, int32_t n,
+                                  int32_t k) {
+  printer << m << "x" << n << "x" << k;
+}
+
+#define GET_TYPEDEF_CLASSES
+#include "Fly/Dialect/FlyROCDL/IR/FlyROCDLTypes.cpp.inc"
+
+void FlyROCDLDialect::registerTypes() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "Fly/Dialect/FlyROCDL/IR/FlyROCDLTypes.cpp.inc"
+      >();
+}
+
+/// Parses `, name = value`.
+template <typename T>
+static ParseResult parseField(AsmParser &parser, StringRef name, T &value) {
+  if (parser.parseComma() || parser.parseKeyword(name) || parser.parseEqual())
+    return failure();
+  FailureOr<T> parsed = FieldParser<T>::parse(parser);
+  if (failed(parsed))
+    return failure();
+  value = *parsed;
+  return success();
+}
+
+/// Parses `, name = value` if a comma follows; `more` says whether it did.
+template <typename T>
+static ParseResult parseOptionalField(AsmParser &parser, StringRef name,
+                                      T &value, bool &more) {
+  if (!more || parser.parseOptionalComma()) {
+    more = false;
+    return success();
+  }
+  if (parser.parseKeyword(name) || parser.parseEqual())
+    return failure();
+  FailureOr<T> parsed = FieldParser<T>::parse(parser);
+  if (failed(parsed))
+    return failure();
+  value = *parsed;
+  return success();
+}
+
+Type WmmaGfx1250Type::parse(AsmParser &parser) {
+  int32_t m, n, k, modC = 0;
+  Type a, b, acc;
+  bool signA, signB, clamp, reuseA = false, reuseB = false, more = true;
+  if (parser.parseLess() || parseMNKDimensionList(parser, m, n, k) ||
+      parser.parseComma() || parser.parseLParen() || parser.parseType(a) ||
+      parser.parseComma() || parser.parseType(b) || parser.parseRParen() ||
+      parser.parseArrow() || parser.parseType(acc) ||
+      parseField(parser, "signA", signA) ||
+      parseField(parser, "signB", signB) ||
+      parseField(parser, "clamp", clamp) ||
+      parseOptionalField(parser, "modC", modC, more) ||
+      parseOptionalField(parser, "reuseA", reuseA, more) ||
+      parseOptionalField(parser, "reuseB", reuseB, more) ||
+      parser.parseGreater())
+    return {};
+  return parser.getChecked<WmmaGfx1250Type>(parser.getContext(), m, n, k, a, b,
+                                            acc, signA, signB, clamp, modC,
+                                            reuseA, reuseB);
+}
+
+void WmmaGfx1250Type::print(AsmPrinter &printer) const {
+  printer << "<";
+  printMNKDimensionList(printer, getM(), getN(), getK());
+  printer << ", (" << getElemTyA() << ", " << getElemTyB() << ") -> "
+          << getElemTyAcc() << ", signA = " << getSignA()
+          << ", signB = " << getSignB() << ", clamp = " << getClamp();
+  // A field is written if it or one to its right is not at its default.
+  if (getModC() || getReuseA() || getReuseB())
+    printer << ", modC = " << getModC();
+  if (getReuseA() || getReuseB())
+    printer << ", reuseA = " << getReuseA();
+  if (getReuseB())
+    printer << ", reuseB = " << getReuseB();
+  printer << ">";
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+LogicalResult MfmaType::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int32_t m, int32_t n, int32_t k, Type a, Type b,
+                               Type acc) {
+  if (m != n)
+    return emitError() << "invalid MNK dimensions for CDNA3 MFMA: " << m << "x"
+                       << n << "x" << k;
+  if (a.isInteger(8) || b.isInteger(8)) {
+    if (a != b || !a.isSignlessInteger())
+      return emitError() << "integer MFMA requires both A and B to be i8";
+    if (!acc.isSignlessInteger(32))
+      return emitError() << "integer MFMA requires i32 accumulator, got "
+                         << acc;
+  } else {
+    if (!acc.isF32())
+      return emitError() << "elemTyAcc must be f32, got " << acc;
+    auto known = [](Type type) {
+      return isa<Float16Type, BFloat16Type, Float32Type, Float8E4M3FNUZType,
+                 Float8E5M2FNUZType, Float8E4M3FNType, Float8E5M2Type>(type);
+    };
+    if (!known(a))
+      return emitError()
+             << "elemTyA must be f16, bf16, f32, f8E4M3FNUZ, f8E5M2FNUZ, got "
+             << a;
+    if (!known(b))
+      return emitError()
+             << "elemTyB must be f16, bf16, f32, f8E4M3FNUZ, f8E5M2FNUZ, got "
+             << b;
+  }
+  if (lookup(MatrixFamily::Mfma, m, n, k, a, b, acc))
+    return success();
+  return emitError() << "unsupported CDNA3 MFMA configuration: " << m << "x"
+                     << n << "x" << k << " with A=" << a << ", B=" << b
+                     << ", Acc=" << acc
+                     << listShapes(MatrixFamily::Mfma, a, b, acc);
+}
+
+/// Floating-point WMMA has no sign and clamp operands; `what` names its forms.
+static LogicalResult verifyNoSigns(function_ref<InFlightDiagnostic()> emitError,
+                                   const MatrixInstruction &row, StringRef what,
+                                   bool signA, bool signB, bool clamp) {
+  if (row.modifiers != ModifierForm::Plain || (!signA && !signB && !clamp))
+    return success();
+  return emitError() << what
+                     << " path does not accept signA/signB/clamp (the ROCDL fp "
+                        "WMMA intrinsics have no such operands); got signA="
+                     << int(signA) << ", signB=" << int(signB)
+                     << ", clamp=" << int(clamp);
+}
+
+LogicalResult
+WmmaGfx11Type::verify(function_ref<InFlightDiagnostic()> emitError, int32_t m,
+                      int32_t n, int32_t k, Type a, Type b, Type acc,
+                      bool signA, bool signB, bool clamp) {
+  if (m != 16 || n != 16 || k != 16)
+    return emitError() << "GFX11 WMMA requires M=N=K=16, got " << m << "x" << n
+                       << "x" << k;
+  const MatrixInstruction *row =
+      lookup(MatrixFamily::WmmaGfx11, m, n, k, a, b, acc);
+  if (!row)
+    return emitError() << "unsupported GFX11 WMMA configuration: " << m << "x"
+                       << n << "x" << k << " with A=" << a << ", B=" << b
+                       << ", Acc=" << acc;
+  return verifyNoSigns(emitError, *row, "GFX11 WMMA fp16/bf16", signA, signB,
+                       clamp);
+}
+
+LogicalResult
+WmmaGfx120xType::verify(function_ref<InFlightDiagnostic()> emitError, int32_t m,
+                        int32_t n, int32_t k, Type a, Type b, Type acc,
+                        bool signA, bool signB, bool clamp) {
+  if (m != 16 || n != 16)
+    return emitError() << "GFX120X WMMA requires M=N=16, got " << m << "x" << n;
+  const MatrixInstruction *row =
+      lookup(MatrixFamily::WmmaGfx120x, m, n, k, a, b, acc);
+  if (row)
+    return verifyNoSigns(emitError, *row, "GFX120X WMMA floating-point", signA,
+                         signB, clamp);
+  InFlightDiagnostic diag = emitError();
+  if (isa<FloatType>(a) && isa<FloatType>(b) && k != 16)
+    return diag << "GFX120X WMMA floating-point forms require M=N=K=16, got "
+                << m << "x" << n << "x" << k;
+  if (a.isInteger(8) && b.isInteger(8) && k != 16)
+    return diag << "GFX120X WMMA IU8 requires K=16, got " << m << "x" << n
+                << "x" << k;
+  if (a.isInteger(4) && b.isInteger(4) && k != 16 && k != 32)
+    return diag << "GFX120X WMMA IU4 requires K=16 or K=32, got " << m << "x"
+                << n << "x" << k;
+  return diag << "unsupported GFX120X WMMA configuration: " << m << "x" << n
+              << "x" << k << " with A=" << a << ", B=" << b << ", Acc=" << acc
+              << listShapes(MatrixFamily::WmmaGfx120x, a, b, acc);
+}
+
+LogicalResult
+WmmaGfx1250Type::verify(function_ref<InFlightDiagnostic()> emitError, int32_t m,
+                        int32_t n, int32_t k, Type a, Type b, Type acc,
+                        bool signA, bool signB, bool clamp, int32_t modC,
+                        bool reuseA, bool reuseB) {
+  if (m != 16 || n != 16)
+    return emitError() << "GFX1250 WMMA requires M=N=16, got " << m << "x" << n;
+  if ((signA || signB || clamp) && !isa<IntegerType>(a))
+    return emitError() << "signA/signB/clamp are only valid for integer "
+                          "(iu4/iu8) WMMA, got A="
+                       << a;
+  const MatrixInstruction *row =
+      lookup(MatrixFamily::WmmaGfx1250, m, n, k, a, b, acc);
+  if (!row)
+    return emitError() << "unsupported GFX1250 WMMA configuration: " << m << "x"
+                       << n << "x" << k << " with A=" << a << ", B=" << b
+                       << ", Acc=" << acc
+                       << listShapes(MatrixFamily::WmmaGfx1250, a, b, acc);
+  if (modC < 0 || modC > 3)
+    return emitError() << "modC must be in [0, 3], got " << modC;
+  // The integer instructions have no operand for these: refused, not ignored.
+  if (modC && row->modifiers != ModifierForm::ModCReuse)
+    return emitError() << "modC is only valid for floating-point WMMA, got A="
+                       << a;
+  if ((reuseA || reuseB) && row->modifiers == ModifierForm::Signs)
+    return emitError() << "reuseA/reuseB are not valid for iu4 WMMA";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Description, the same for all families
+//===----------------------------------------------------------------------===//
+
+/// The lane map as a layout ((lanes), values) to column-major positions.
+static layout::Layout toLayout(const arch::LaneMap &map) {
+  using layout::IntTuple;
+  auto pair = [](int32_t first, int32_t second) {
+    return IntTuple::tuple(ArrayRef<IntTuple>{first, second});
+  };
+  auto value = [&](int32_t first, int32_t second) {
+    return map.valueRank == 2 ? pair(first, second) : IntTuple(first);
+  };
+  IntTuple shape = IntTuple::tuple(
+      ArrayRef<IntTuple>{pair(map.thread[0].shape, map.thread[1].shape),
+                         value(map.value[0].shape, map.value[1].shape)});
+  IntTuple stride = IntTuple::tuple(
+      ArrayRef<IntTuple>{pair(map.thread[0].stride, map.thread[1].stride),
+                         value(map.value[0].stride, map.value[1].stride)});
+  return layout::Layout(shape, stride);
+}
+
+static layout::IntTuple shapeOf(const MatrixInstruction &row) {
+  return layout::IntTuple::tuple(
+      ArrayRef<layout::IntTuple>{row.m, row.n, row.k});
+}
+
+// TableGen declares the same interface methods in each type; each forwards to
+// its row.
+#define FLY_ROCDL_MATRIX_TYPE(TYPE, FAMILY)                                    \
+  const MatrixInstruction &TYPE::getInstruction() const {                      \
+    return *lookup(MatrixFamily::FAMILY, getM(), getN(), getK(), getElemTyA(), \
+                   getElemTyB(), getElemTyAcc());                              \
+  }                                                                            \
+  layout::Layout TYPE::getThrLayout() const {                                  \
+    return layout::Layout(getInstruction().lanes(), 1);                        \
+  }                                                                            \
+  StringRef TYPE::getRequiredFeature() const {                                 \
+    return arch::featureName(getInstruction().feature);                        \
+  }                                                                            \
+  layout::IntTuple TYPE::getShapeMNK() const {                                 \
+    return shapeOf(getInstruction());                                          \
+  }                                                                            \
+  Type TYPE::getValTypeA() const { return getElemTyA(); }                      \
+  Type TYPE::getValTypeB() const { return getElemTyB(); }                      \
+  Type TYPE::getValTypeC() const { return getElemTyAcc(); }                    \
+  Type TYPE::getValTypeD() const { return getElemTyAcc(); }                    \
+  layout::Layout TYPE::getThrValLayoutA() const {                              \
+    return toLayout(getInstruction().mapA);                                    \
+  }                                                                            \
+  layout::Layout TYPE::getThrValLayoutB() const {                              \
+    return toLayout(getInstruction().mapB);                                    \
+  }                                                                            \
+  layout::Layout TYPE::getThrValLayoutC() const {                              \
+    return toLayout(getInstruction().mapC);                                    \
+  }
+
+FLY_ROCDL_MATRIX_TYPE(MfmaType, Mfma)
+FLY_ROCDL_MATRIX_TYPE(WmmaGfx11Type, WmmaGfx11)
+FLY_ROCDL_MATRIX_TYPE(WmmaGfx120xType, WmmaGfx120x)
+FLY_ROCDL_MATRIX_TYPE(WmmaGfx1250Type, WmmaGfx1250)
+
+#undef FLY_ROCDL_MATRIX_TYPE
