@@ -1,0 +1,114 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernel launches on the CPU device: checks the launch against the object's
+// table, packs the arguments and runs the kernel to its end.
+
+#include "Module.h"
+#include "Stream.h"
+
+#include "../common/Error.h"
+#include "../common/LaunchConfig.h"
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+using namespace fly::runtime;
+
+/// Returns how the launch contradicts the kernel's table, or an empty text.
+static std::string checkAgainstKernel(const LaunchConfig &config,
+                                      size_t paramsCount,
+                                      const fly_cpu_kernel &kernel) {
+  std::string name = std::string("kernel '") + kernel.name + "' ";
+  if (paramsCount != kernel.num_params)
+    return name + "has " + std::to_string(kernel.num_params) +
+           " parameters, but the launch gives " + std::to_string(paramsCount);
+  int64_t lanes = 1;
+  for (int dim = 0; dim < 3; ++dim) {
+    lanes *= config.block[dim];
+    if (kernel.required_block[dim] &&
+        config.block[dim] != kernel.required_block[dim])
+      return name + "requires a block size of " +
+             std::to_string(kernel.required_block[0]) + "x" +
+             std::to_string(kernel.required_block[1]) + "x" +
+             std::to_string(kernel.required_block[2]) +
+             ", but the launch has " + std::to_string(config.block[0]) + "x" +
+             std::to_string(config.block[1]) + "x" +
+             std::to_string(config.block[2]);
+  }
+  if (kernel.max_workgroup && lanes > kernel.max_workgroup)
+    return name + "takes at most " + std::to_string(kernel.max_workgroup) +
+           " lanes in a workgroup, but the launch has " +
+           std::to_string(lanes);
+  return std::string();
+}
+
+/// Packs the parameters as the object's table places them; the gaps are zero.
+static std::vector<unsigned char> packArguments(const fly_cpu_kernel &kernel,
+                                                void **params) {
+  std::vector<unsigned char> block(kernel.argument_bytes);
+  for (uint32_t i = 0; i < kernel.num_params; ++i)
+    std::memcpy(block.data() + kernel.params[i].offset, params[i],
+                kernel.params[i].size);
+  return block;
+}
+
+static void launch(void *function, const LaunchConfig &config, void **params,
+                   void **extra, size_t paramsCount) {
+  std::string problem = checkLaunchConfig(config);
+  if (problem.empty())
+    problem = checkLaunchParams(params, extra, paramsCount);
+  std::shared_ptr<fly::cpu::Object> object =
+      fly::cpu::findKernelObject(function);
+  if (problem.empty() && !object)
+    problem = "the launch has an unknown kernel";
+  const auto *kernel = static_cast<const fly_cpu_kernel *>(function);
+  if (problem.empty())
+    problem = checkAgainstKernel(config, paramsCount, *kernel);
+  if (!problem.empty()) {
+    reportError(FLY_RUNTIME_ERROR_LAUNCH, problem);
+    return;
+  }
+  std::vector<unsigned char> arguments = packArguments(*kernel, params);
+  fly::cpu::Launch launch;
+  launch.object = object.get();
+  launch.kernel = kernel;
+  for (int dim = 0; dim < 3; ++dim) {
+    launch.grid[dim] = static_cast<uint64_t>(config.grid[dim]);
+    launch.block[dim] = static_cast<uint64_t>(config.block[dim]);
+  }
+  launch.dynamicLdsBytes = static_cast<uint64_t>(config.dynamicLds);
+  launch.arguments = arguments.data();
+  std::string error;
+  if (!fly::cpu::run(launch, error))
+    reportError(FLY_RUNTIME_ERROR_FAULT, error);
+}
+
+void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY,
+                      intptr_t gridZ, intptr_t blockX, intptr_t blockY,
+                      intptr_t blockZ, int32_t smem, void *stream,
+                      void **params, void **extra, size_t paramsCount) {
+  mgpuLaunchClusterKernel(function, 1, 1, 1, gridX, gridY, gridZ, blockX,
+                          blockY, blockZ, smem, stream, params, extra,
+                          paramsCount);
+}
+
+// Workgroups of a cluster need nothing of each other here: the conversion to
+// the CPU refuses the operations that would.
+void mgpuLaunchClusterKernel(void *function, intptr_t clusterX,
+                             intptr_t clusterY, intptr_t clusterZ,
+                             intptr_t gridX, intptr_t gridY, intptr_t gridZ,
+                             intptr_t blockX, intptr_t blockY, intptr_t blockZ,
+                             int32_t smem, void *stream, void **params,
+                             void **extra, size_t paramsCount) {
+  // The launch order of a stream is the order of the calls.
+  if (!fly::cpu::checkStream(stream, "mgpuLaunchKernel"))
+    return;
+  launch(function,
+         {{clusterX, clusterY, clusterZ},
+          {gridX, gridY, gridZ},
+          {blockX, blockY, blockZ},
+          smem},
+         params, extra, paramsCount);
+}

@@ -1,0 +1,51 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From the number of a cross-lane operation to the function that serves it.
+
+#include "Handlers.h"
+
+using namespace fly::cpu;
+
+namespace {
+/// The classes of fly_cpu_handlers.def.
+enum class HandlerClass { None, Barrier, Exchange, Matrix, Move };
+} // namespace
+
+static const HandlerClass handlerClasses[] = {
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates) HandlerClass::Class,
+#include "fly_cpu_handlers.def"
+};
+
+fly_cpu_handler flyCpuGetHandler(uint32_t id) {
+  if (id >= FlyCpuHandlerCount)
+    return nullptr;
+  if (handlerClasses[id] == HandlerClass::Matrix)
+    return matrixOperation;
+  switch (static_cast<fly_cpu_handler_id>(id)) {
+  case FlyCpuHandlerDsBpermute:
+    return dsBpermute;
+  case FlyCpuHandlerDsSwizzle:
+    return dsSwizzle;
+  case FlyCpuHandlerPermlane16Swap:
+    return permlane16Swap;
+  case FlyCpuHandlerPermlane32Swap:
+    return permlane32Swap;
+  case FlyCpuHandlerPermlaneX16:
+    return permlaneX16;
+  case FlyCpuHandlerReadlane:
+    return readlane;
+  case FlyCpuHandlerReadfirstlane:
+    return readfirstlane;
+  case FlyCpuHandlerBallot:
+    return ballot;
+  case FlyCpuHandlerUpdateDpp:
+    return updateDpp;
+  case FlyCpuHandlerRawPtrBufferLoadLds:
+    return rawPtrBufferLoadLds;
+  case FlyCpuHandlerGlobalLoadLds:
+    return globalLoadLds;
+  default:
+    return nullptr;
+  }
+}

@@ -1,0 +1,98 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the handlers of cross-lane operations share: reading and writing slot
+// fields, walking the lanes of a group, and the functions themselves. A
+// handler never looks at a slot of a lane outside its group: what lies there
+// belongs to another operation.
+
+#ifndef FLY_RUNTIME_CPU_HANDLERS_HANDLERS_H
+#define FLY_RUNTIME_CPU_HANDLERS_HANDLERS_H
+
+#include "fly_cpu_abi.h"
+
+#include <cstring>
+#include <string>
+
+namespace fly::cpu {
+
+/// Calls `visit(lane)` for each lane of `mask`, lowest first.
+template <typename Visit> void forEachLane(uint64_t mask, Visit visit) {
+  for (; mask; mask &= mask - 1)
+    visit(static_cast<uint32_t>(__builtin_ctzll(mask)));
+}
+
+inline bool isActive(const fly_cpu_group &group, uint32_t lane) {
+  return lane < group.wave_size && (group.exec >> lane & 1);
+}
+
+/// Lowest lane of the group, which is never empty.
+inline uint32_t firstLane(const fly_cpu_group &group) {
+  return static_cast<uint32_t>(__builtin_ctzll(group.exec));
+}
+
+/// One field of the slots of a group.
+struct Field {
+  Field(const fly_cpu_group &group, uint32_t index)
+      : slots(group.slots), offset(flyCpuFieldOffset(&group, index)),
+        size(flyCpuFieldSize(&group, index)) {}
+
+  unsigned char *at(uint32_t lane) const { return slots[lane] + offset; }
+
+  /// The field of `lane` as a T; the field must have T's size at least.
+  template <typename T> T read(uint32_t lane) const {
+    T value;
+    std::memcpy(&value, at(lane), sizeof(T));
+    return value;
+  }
+  template <typename T> void write(uint32_t lane, T value) const {
+    std::memcpy(at(lane), &value, sizeof(T));
+  }
+  /// Copies this field of `from` to the field `to` of `lane`.
+  void copy(uint32_t from, const Field &to, uint32_t lane) const {
+    std::memcpy(to.at(lane), at(from), to.size);
+  }
+
+  unsigned char *const *slots;
+  uint32_t offset;
+  uint32_t size;
+};
+
+/// The first result of a site.
+inline Field resultField(const fly_cpu_group &group, uint32_t index = 0) {
+  return Field(group, group.site->num_operands + index);
+}
+
+/// Keeps a fault of `lane` (-1: of the whole wave).
+inline void fault(fly_cpu_group &group, int32_t lane,
+                  const std::string &message) {
+  group.fault(&group, lane, message.c_str());
+}
+
+/// Whether the chip belongs to the CDNA line (gfx9), which the first digit of
+/// a three-digit number says.
+inline bool isGfx9(const fly_cpu_group &group) { return group.chip < 0x1000; }
+
+// Exchange.cpp
+void dsBpermute(fly_cpu_group *group);
+void dsSwizzle(fly_cpu_group *group);
+void permlane16Swap(fly_cpu_group *group);
+void permlane32Swap(fly_cpu_group *group);
+void permlaneX16(fly_cpu_group *group);
+void readlane(fly_cpu_group *group);
+void readfirstlane(fly_cpu_group *group);
+void ballot(fly_cpu_group *group);
+
+// Dpp.cpp
+void updateDpp(fly_cpu_group *group);
+
+// Move.cpp
+void rawPtrBufferLoadLds(fly_cpu_group *group);
+void globalLoadLds(fly_cpu_group *group);
+
+// Matrix.cpp: every operation of class Matrix; the site names the form.
+void matrixOperation(fly_cpu_group *group);
+
+} // namespace fly::cpu
+
+#endif // FLY_RUNTIME_CPU_HANDLERS_HANDLERS_H

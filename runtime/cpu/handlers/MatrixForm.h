@@ -1,0 +1,132 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One form of a matrix instruction: D = A * B + C over the registers of a
+// wave, as the CPU device computes it. The lane maps are stated here from the
+// instruction set manuals and are independent of the tables of lib/Arch on
+// purpose: a test holds the two against each other.
+//
+// All maps are of one shape. The lanes of the wave fall into groups: lane l
+// belongs to row (of A), or column (of B, C and D), l % 16 or l % 32, and to
+// group g = l / 16 or l / 32. Element i of a lane then stands at
+//
+//   position(g, i) = (i / run) * stride + g * run + i % run
+//
+// along k for A and B, along the rows for C and D: consecutive elements come in
+// runs, and the runs of the groups interleave.
+//
+//   instruction           A, B: run, stride          C, D: run, stride
+//   MFMA                  all elements of a lane     4, 4 * groups
+//   WMMA gfx11            16 (one group, see below)  1, 2
+//   WMMA gfx12            all elements of a lane     8
+//   WMMA gfx1250          8, 16; 32-bit: 2           8
+//
+// (AMD Matrix Instruction Calculator and the CDNA3, RDNA3 and RDNA4 ISA
+// manuals, chapters "Matrix arithmetic" and "WMMA".) On gfx11 each half of the
+// wave holds all of A and B, twice.
+
+#ifndef FLY_RUNTIME_CPU_HANDLERS_MATRIXFORM_H
+#define FLY_RUNTIME_CPU_HANDLERS_MATRIXFORM_H
+
+#include <cstdint>
+
+namespace fly::cpu {
+
+/// Element formats. Fp8 is the chip's E4M3, Bf8 its E5M2; I8 and I4 are signed
+/// or not by a flag of the operation.
+enum class Element : uint8_t { F32, F16, Bf16, Fp8, Bf8, I8, I4, I32 };
+
+/// Bits of an element in a register.
+constexpr uint32_t elementBits(Element element) {
+  return element == Element::F32 || element == Element::I32   ? 32
+         : element == Element::F16 || element == Element::Bf16 ? 16
+         : element == Element::I4                              ? 4
+                                                               : 8;
+}
+
+/// Generations that agree on the lane maps.
+enum class MatrixFamily : uint8_t { Mfma, Gfx11, Gfx12, Gfx1250 };
+
+/// How the elements of a lane lie along one dimension (see above).
+struct LaneMap {
+  uint32_t groups;
+  uint32_t elements; ///< of one lane
+  uint32_t run;
+  uint32_t stride;
+};
+
+struct MatrixForm {
+  uint32_t handler; ///< fly_cpu_handler_id
+  MatrixFamily family;
+  uint32_t m, n, k;
+  Element a, b, acc;
+
+  constexpr uint32_t waveSize() const {
+    return family == MatrixFamily::Mfma ? 64 : 32;
+  }
+  constexpr bool isInteger() const { return acc == Element::I32; }
+
+  /// Map along k. A and B agree: all forms here have M = N and operands of
+  /// equal width.
+  constexpr LaneMap inputMap() const {
+    if (family == MatrixFamily::Gfx11)
+      return {1, k, k, k};
+    uint32_t groups = waveSize() / m, elements = k / groups;
+    if (family == MatrixFamily::Gfx1250)
+      return a == Element::F32 ? LaneMap{groups, elements, 2, 4}
+                               : LaneMap{groups, elements, 8, 16};
+    return {groups, elements, elements, k};
+  }
+
+  /// Map along the rows of C and D.
+  constexpr LaneMap outputMap() const {
+    uint32_t groups = waveSize() / n, elements = m / groups;
+    switch (family) {
+    case MatrixFamily::Mfma:
+      return {groups, elements, 4, 4 * groups};
+    case MatrixFamily::Gfx11:
+      return {groups, elements, 1, 2};
+    default:
+      return {groups, elements, 8, 16};
+    }
+  }
+};
+
+/// Upper bounds over all forms: elements of A (and of B), elements of D.
+constexpr uint32_t maxInputElements = 16 * 128;
+constexpr uint32_t maxOutputElements = 32 * 32;
+
+/// The form that a wave of `chip` (as in fly_cpu_group) runs for `handler`;
+/// null if the chip has none.
+const MatrixForm *findMatrixForm(uint32_t handler, uint32_t chip);
+
+/// One operation on one wave. The offsets are those of the slot fields.
+struct MatrixCall {
+  unsigned char *const *slots;
+  uint32_t offsetA, offsetB, offsetC, offsetD;
+  /// Values of the chip's 8-bit floats by their bits; unused by other forms.
+  const float *float8A, *float8B;
+  bool isSignedA, isSignedB; ///< of integer operands
+  bool clamp;                ///< saturate an integer result
+  bool absC, negateC;        ///< applied to C in this order; floats only
+};
+
+/// Computes one operation: products and sums in float with one rounding for
+/// each product added, k ascending, C first; integers wrap or saturate at the
+/// end. 16-bit results are rounded once more. Every level of instruction sets
+/// gives the same bits (those of NaN excepted).
+using MatrixKernel = void (*)(const MatrixForm &form, const MatrixCall &call);
+
+/// The kernel for the host: the widest that it can run.
+MatrixKernel selectMatrixKernel();
+
+// One for each instruction set level that this build has (MatrixKernel.cpp).
+void matrixKernelBase(const MatrixForm &form, const MatrixCall &call);
+#if defined(FLY_CPU_X86_LEVELS)
+void matrixKernelAvx2(const MatrixForm &form, const MatrixCall &call);
+void matrixKernelAvx512(const MatrixForm &form, const MatrixCall &call);
+#endif
+
+} // namespace fly::cpu
+
+#endif // FLY_RUNTIME_CPU_HANDLERS_MATRIXFORM_H
