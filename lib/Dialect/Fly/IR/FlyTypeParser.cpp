@@ -7,8 +7,6 @@
 #include "FlyAttrParser.h"
 #include "Fly/Dialect/Fly/IR/FlyTypes.h"
 
-#include "mlir/IR/DialectImplementation.h"
-
 using namespace mlir;
 
 namespace fly {
@@ -113,19 +111,31 @@ static ParseResult parseNestedType(AsmParser &parser, Type &result) {
   return failure(scope.check(parser) || parser.parseType(result));
 }
 
+/// A wrong keyword of an enumeration, in the words of its attribute's parser.
+/// `stringify` gives the keyword of a value up to `last`.
+template <typename EnumT>
+static ParseResult emitWrongCase(AsmParser &parser, SMLoc loc,
+                                 StringRef enumName,
+                                 StringRef (*stringify)(EnumT), uint32_t last) {
+  InFlightDiagnostic error = parser.emitError(loc, "expected ::fly::")
+                             << enumName << " to be one of: ";
+  for (uint32_t value = 0; value <= last; ++value)
+    error << (value ? ", " : "") << stringify(static_cast<EnumT>(value));
+  return error;
+}
+
 /// A keyword of the dialect, or any other dialect's attribute.
 static ParseResult parseAddressSpace(AsmParser &parser, Attribute &result) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef keyword;
-  if (succeeded(parser.parseOptionalKeyword(&keyword))) {
-    std::optional<AddressSpace> space = symbolizeAddressSpace(keyword);
-    if (!space)
-      return parser.emitError(loc, "expected ::fly::AddressSpace to be one of: "
-                                   "generic, global, shared, register");
-    result = AddressSpaceAttr::get(parser.getContext(), *space);
-    return success();
-  }
-  return parser.parseAttribute(result);
+  if (failed(parser.parseOptionalKeyword(&keyword)))
+    return parser.parseAttribute(result);
+  std::optional<AddressSpace> space = symbolizeAddressSpace(keyword);
+  if (!space)
+    return emitWrongCase(parser, loc, "AddressSpace", stringifyAddressSpace,
+                         getMaxEnumValForAddressSpace());
+  result = AddressSpaceAttr::get(parser.getContext(), *space);
+  return success();
 }
 
 /// Reads `[ ',' align-body ] [ ',' swizzle-body ]`; what is absent stays null.
@@ -152,7 +162,9 @@ static ParseResult parseAlignAndSwizzle(AsmParser &parser, Type elementType,
         parser.parseGreater())
       return failure();
     if (bytes > 0) {
-      alignment = AlignAttr::get(parser.getContext(), bytes);
+      alignment = parser.getChecked<AlignAttr>(loc, parser.getContext(), bytes);
+      if (!alignment)
+        return failure();
       continue;
     }
     std::optional<int64_t> bits = getElementBits(elementType);
@@ -358,11 +370,19 @@ Type UniversalAtomicType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLess())
     return {};
-  FailureOr<AtomicOp> atomicOp = FieldParser<AtomicOp>::parse(parser);
+  SMLoc opLoc = parser.getCurrentLocation();
+  StringRef keyword;
+  if (parser.parseKeyword(&keyword))
+    return {};
+  std::optional<AtomicOp> atomicOp = symbolizeAtomicOp(keyword);
+  if (!atomicOp) {
+    (void)emitWrongCase(parser, opLoc, "AtomicOp", stringifyAtomicOp,
+                        getMaxEnumValForAtomicOp());
+    return {};
+  }
   Type valType;
   std::string syncscope;
-  if (failed(atomicOp) || parser.parseComma() ||
-      parseNestedType(parser, valType) ||
+  if (parser.parseComma() || parseNestedType(parser, valType) ||
       (succeeded(parser.parseOptionalComma()) &&
        parser.parseString(&syncscope)) ||
       parser.parseGreater())

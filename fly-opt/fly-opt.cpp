@@ -1,0 +1,18 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// fly-opt: mlir-opt with Fly's dialects, passes and pipelines.
+
+#include "Fly/InitAll.h"
+
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+int main(int argc, char **argv) {
+  fly::setVersionPrinter();
+  fly::registerAllPasses();
+  mlir::DialectRegistry registry;
+  fly::registerAllDialects(registry);
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      argc, argv, "Fly optimizer driver: MLIR with the fly dialects\n",
+      registry));
+}
