@@ -1,0 +1,562 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Leaf arithmetic: what is known of a result, and the expression node that
+// computes it when it is not static.
+
+#include "Fly/Layout/Int.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+
+using namespace fly::layout;
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+Int Expr::create(ExprKind kind, llvm::ArrayRef<Int> operands, unsigned width,
+                 int64_t divisibility, unsigned symbolId) {
+  assert(operands.size() <= 2 && "nodes have at most two operands");
+  static thread_local uint64_t counter = 0;
+  auto *expr = new Expr();
+  expr->kind = kind;
+  expr->width = width;
+  expr->divisibility = divisibility;
+  expr->symbolId = symbolId;
+  expr->number = ++counter;
+  expr->numOperands = operands.size();
+  llvm::copy(operands, expr->operands);
+  expr->retain();
+  Int result;
+  result.node = expr;
+  return result;
+}
+
+// Chains of a hundred thousand nodes are ordinary (the product of a long
+// tuple), so the operands are released by a loop and not by recursion.
+void Expr::release(const Expr *expr) {
+  if (expr->refs.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
+  llvm::SmallVector<Expr *> dead{const_cast<Expr *>(expr)};
+  while (!dead.empty()) {
+    Expr *current = dead.pop_back_val();
+    for (Int &operand : current->operands) {
+      const Expr *used = std::exchange(operand.node, nullptr);
+      if (used && used->refs.fetch_sub(1, std::memory_order_acq_rel) == 1)
+        dead.push_back(const_cast<Expr *>(used));
+    }
+    delete current;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Int
+//===----------------------------------------------------------------------===//
+
+Int::Int(const Int &other)
+    : node(other.node), value(other.value), noneFlag(other.noneFlag) {
+  if (node)
+    node->retain();
+}
+
+Int::Int(Int &&other) noexcept
+    : node(std::exchange(other.node, nullptr)), value(other.value),
+      noneFlag(other.noneFlag) {}
+
+Int &Int::operator=(const Int &other) {
+  Int copy(other);
+  return *this = std::move(copy);
+}
+
+Int &Int::operator=(Int &&other) noexcept {
+  std::swap(node, other.node);
+  value = other.value;
+  noneFlag = other.noneFlag;
+  return *this;
+}
+
+Int::~Int() {
+  if (node)
+    Expr::release(node);
+}
+
+Int Int::none() {
+  Int result;
+  result.noneFlag = true;
+  return result;
+}
+
+Int Int::constant(int64_t value) {
+  Int result;
+  result.value = value;
+  return result;
+}
+
+Int Int::symbol(unsigned id, unsigned width, int64_t divisibility) {
+  assert((width == 32 || width == 64) && "widths are 32 and 64");
+  return Expr::create(ExprKind::Symbol, {}, width, divisibility, id);
+}
+
+unsigned Int::getWidth() const {
+  if (node)
+    return node->getWidth();
+  if (noneFlag)
+    return 0;
+  return exceeds32(value) ? 64 : 32;
+}
+
+int64_t Int::getDivisibility() const {
+  return node ? node->getDivisibility() : value;
+}
+
+void Int::print(llvm::raw_ostream &os) const {
+  if (noneFlag) {
+    os << '*';
+    return;
+  }
+  if (!node) {
+    os << value;
+    return;
+  }
+  os << '?';
+  bool wide = node->getWidth() != 32;
+  bool divided = node->getDivisibility() != 1;
+  if (!wide && !divided)
+    return;
+  os << '{';
+  if (wide)
+    os << "i64";
+  if (wide && divided)
+    os << ' ';
+  if (divided)
+    os << "div=" << node->getDivisibility();
+  os << '}';
+}
+
+std::string Int::str() const {
+  std::string text;
+  llvm::raw_string_ostream(text) << *this;
+  return text;
+}
+
+llvm::raw_ostream &fly::layout::operator<<(llvm::raw_ostream &os,
+                                           const Int &value) {
+  value.print(os);
+  return os;
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+int64_t fly::layout::gcd(int64_t a, int64_t b) {
+  auto magnitude = [](int64_t v) {
+    return v < 0 ? 0 - static_cast<uint64_t>(v) : static_cast<uint64_t>(v);
+  };
+  uint64_t result = std::gcd(magnitude(a), magnitude(b));
+  // Only gcd of INT64_MIN with itself or 0 leaves the range; half of it still
+  // divides both.
+  return result > static_cast<uint64_t>(INT64_MAX)
+             ? static_cast<int64_t>(result / 2)
+             : static_cast<int64_t>(result);
+}
+
+std::optional<int64_t> fly::layout::mulChecked(int64_t a, int64_t b) {
+  int64_t result;
+  if (llvm::MulOverflow(a, b, result))
+    return std::nullopt;
+  return result;
+}
+
+std::optional<int64_t> fly::layout::addChecked(int64_t a, int64_t b) {
+  int64_t result;
+  if (llvm::AddOverflow(a, b, result))
+    return std::nullopt;
+  return result;
+}
+
+std::optional<int64_t> fly::layout::subChecked(int64_t a, int64_t b) {
+  int64_t result;
+  if (llvm::SubOverflow(a, b, result))
+    return std::nullopt;
+  return result;
+}
+
+static Error overflow(const char *op, const Int &a, const Int &b) {
+  return fail("int_overflow", llvm::Twine(a.str()) + " " + op + " " + b.str() +
+                                  " exceeds 64 bits");
+}
+
+static Result<Int> checked(std::optional<int64_t> value, const char *op,
+                           const Int &a, const Int &b) {
+  if (!value)
+    return overflow(op, a, b);
+  return Int::constant(*value);
+}
+
+/// Quotient toward plus infinity; b is not 0.
+static std::optional<int64_t> ceilQuotient(int64_t a, int64_t b) {
+  if (a == INT64_MIN && b == -1)
+    return std::nullopt;
+  int64_t quotient = a / b;
+  if (a % b != 0 && (a < 0) == (b < 0))
+    ++quotient;
+  return quotient;
+}
+
+static unsigned commonWidth(const Int &a, const Int &b) {
+  return std::max(a.getWidth(), b.getWidth()) == 64 ? 64 : 32;
+}
+
+static Int binary(ExprKind kind, const Int &a, const Int &b,
+                  int64_t divisibility) {
+  return Expr::create(kind, {a, b}, commonWidth(a, b), divisibility);
+}
+
+static int64_t commonDivisor(const Int &a, const Int &b) {
+  return gcd(a.getDivisibility(), b.getDivisibility());
+}
+
+//===----------------------------------------------------------------------===//
+// Leaf operations
+//===----------------------------------------------------------------------===//
+
+Result<Int> fly::layout::add(const Int &a, const Int &b) {
+  if (a.isStatic() && b.isStatic())
+    return checked(addChecked(a.getValue(), b.getValue()), "+", a, b);
+  if (a.isStatic(0))
+    return b;
+  if (b.isStatic(0))
+    return a;
+  return binary(ExprKind::Add, a, b, commonDivisor(a, b));
+}
+
+Result<Int> fly::layout::sub(const Int &a, const Int &b) {
+  if (a.isStatic() && b.isStatic())
+    return checked(subChecked(a.getValue(), b.getValue()), "-", a, b);
+  if (b.isStatic(0))
+    return a;
+  if (a.isStatic(0))
+    return Expr::create(ExprKind::Sub, {Int::constant(0), b}, b.getWidth(),
+                        b.getDivisibility());
+  return binary(ExprKind::Sub, a, b, commonDivisor(a, b));
+}
+
+Result<Int> fly::layout::mul(const Int &a, const Int &b) {
+  if (a.isStatic() && b.isStatic())
+    return checked(mulChecked(a.getValue(), b.getValue()), "*", a, b);
+  if (a.isStatic(0) || b.isStatic(0))
+    return Int::constant(0);
+  if (a.isStatic(1))
+    return b;
+  if (b.isStatic(1))
+    return a;
+  int64_t da = a.getDivisibility(), db = b.getDivisibility();
+  // Beyond 64 bits either factor alone is still a divisor of the product.
+  int64_t divisibility = mulChecked(da, db).value_or(
+      da == INT64_MIN || (db != INT64_MIN && std::abs(da) > std::abs(db)) ? da
+                                                                          : db);
+  unsigned width = exceeds32(divisibility) ? 64 : commonWidth(a, b);
+  return Expr::create(ExprKind::Mul, {a, b}, width, divisibility);
+}
+
+Result<Int> fly::layout::div(const Int &a, const Int &b) {
+  if (b.isStatic(0))
+    return fail("div_c1", "division of " + a.str() + " by 0");
+  if (a.isStatic() && b.isStatic()) {
+    if (a.getValue() == INT64_MIN && b.getValue() == -1)
+      return overflow("/", a, b);
+    return Int::constant(a.getValue() / b.getValue());
+  }
+  if (a.isStatic(0))
+    return Int::constant(0);
+  // Dividing by 1 forgets the divisor; without one there is nothing to forget.
+  if (b.isStatic(1) && a.getDivisibility() == 1)
+    return a;
+  return binary(ExprKind::Div, a, b, 1);
+}
+
+Result<Int> fly::layout::mod(const Int &a, const Int &b) {
+  if (b.isStatic(0))
+    return fail("mod_c1", "remainder of " + a.str() + " by 0");
+  if (b.isStatic(1))
+    return Int::constant(0);
+  if (a.isStatic() && b.isStatic())
+    return Int::constant(b.getValue() == -1 ? 0 : a.getValue() % b.getValue());
+  if (a.isStatic(0))
+    return Int::constant(0);
+  return binary(ExprKind::Rem, a, b, commonDivisor(a, b));
+}
+
+Result<Int> fly::layout::min(const Int &a, const Int &b) {
+  if (a.isStatic() && b.isStatic())
+    return Int::constant(std::min(a.getValue(), b.getValue()));
+  return binary(ExprKind::Min, a, b, commonDivisor(a, b));
+}
+
+Result<Int> fly::layout::max(const Int &a, const Int &b) {
+  if (a.isStatic() && b.isStatic())
+    return Int::constant(std::max(a.getValue(), b.getValue()));
+  return binary(ExprKind::Max, a, b, commonDivisor(a, b));
+}
+
+Result<Int> fly::layout::safeDiv(const Int &a, const Int &b) {
+  if (b.isStatic(0))
+    return fail("safe_div_c1", "division of " + a.str() + " by 0");
+  if (b.isStatic() && b.getValue() != -1 &&
+      a.getDivisibility() % b.getValue() != 0)
+    return fail("safe_div_c1", llvm::Twine(a.str()) +
+                                   " is not known to be a multiple of " +
+                                   b.str());
+  return div(a, b);
+}
+
+Result<Int> fly::layout::ceilDiv(const Int &a, const Int &b) {
+  if (b.isStatic(0))
+    return fail("ceil_div_c1", "division of " + a.str() + " by 0");
+  if (a.isStatic() && b.isStatic())
+    return checked(ceilQuotient(a.getValue(), b.getValue()), "ceildiv", a, b);
+  if (a.isStatic(0) || a.isStatic(1))
+    return Int::constant(a.getValue());
+  return binary(ExprKind::CeilDiv, a, b, 1);
+}
+
+Result<Int> fly::layout::shapeDiv(const Int &a, const Int &b) {
+  if (a.isStatic() && b.isStatic() && !b.isStatic(0) && !a.isStatic(0)) {
+    int64_t x = a.getValue(), y = b.getValue();
+    bool divides = x == -1 || y == -1 || x % y == 0 || y % x == 0;
+    if (!divides)
+      return fail("shape_div_c1", llvm::Twine("neither of ") + a.str() +
+                                      " and " + b.str() +
+                                      " divides the other");
+  }
+  return ceilDiv(a, b);
+}
+
+static bool holds(ExprKind kind, int64_t a, int64_t b) {
+  switch (kind) {
+  case ExprKind::Lt:
+    return a < b;
+  case ExprKind::Le:
+    return a <= b;
+  case ExprKind::Gt:
+    return a > b;
+  case ExprKind::Ge:
+    return a >= b;
+  case ExprKind::Eq:
+    return a == b;
+  case ExprKind::Ne:
+    return a != b;
+  default:
+    llvm_unreachable("not a comparison");
+  }
+}
+
+Int fly::layout::cmp(ExprKind kind, const Int &a, const Int &b) {
+  if (a.isStatic() && b.isStatic())
+    return Int::constant(holds(kind, a.getValue(), b.getValue()));
+  return Expr::create(kind, {a, b}, 32, 1);
+}
+
+Int fly::layout::logicalAnd(const Int &a, const Int &b) {
+  if (a.isStatic(0) || b.isStatic(0))
+    return Int::constant(0);
+  if (a.isStatic() && b.isStatic())
+    return Int::constant(1);
+  return Expr::create(ExprKind::And, {a, b}, 32, 1);
+}
+
+Int fly::layout::logicalOr(const Int &a, const Int &b) {
+  if ((a.isStatic() && !a.isStatic(0)) || (b.isStatic() && !b.isStatic(0)))
+    return Int::constant(1);
+  if (a.isStatic() && b.isStatic())
+    return Int::constant(0);
+  return Expr::create(ExprKind::Or, {a, b}, 32, 1);
+}
+
+Int fly::layout::logicalNot(const Int &a) {
+  if (a.isStatic())
+    return Int::constant(a.isStatic(0));
+  return Expr::create(ExprKind::Not, {a}, 32, 1);
+}
+
+Int fly::layout::extendTo64(const Int &a) {
+  if (a.isStatic() || a.getWidth() == 64)
+    return a;
+  return Expr::create(ExprKind::Extend, {a}, 64, a.getDivisibility());
+}
+
+//===----------------------------------------------------------------------===//
+// Comparison and evaluation of expressions
+//===----------------------------------------------------------------------===//
+
+/// The same number computed without steps that change nothing.
+static Int peel(Int value) {
+  while (const Expr *expr = value.getExpr()) {
+    bool sameNumber =
+        expr->getKind() == ExprKind::Extend ||
+        (expr->getKind() == ExprKind::Div && expr->getOperands()[1].isStatic(1));
+    if (!sameNumber)
+      break;
+    Int operand = expr->getOperands()[0];
+    value = std::move(operand);
+  }
+  return value;
+}
+
+static bool isCommutative(ExprKind kind) {
+  switch (kind) {
+  case ExprKind::Add:
+  case ExprKind::Mul:
+  case ExprKind::Min:
+  case ExprKind::Max:
+  case ExprKind::BitAnd:
+  case ExprKind::BitXor:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Gives up (false) when `budget` comparisons are spent, so that shared
+/// subexpressions cannot make it exponential.
+static bool sameWithin(const Int &x, const Int &y, unsigned &budget) {
+  if (budget == 0)
+    return false;
+  --budget;
+  Int a = peel(x), b = peel(y);
+  if (a.isStatic() || b.isStatic())
+    return a.isStatic() && b.isStatic() && a.getValue() == b.getValue();
+  const Expr *ea = a.getExpr(), *eb = b.getExpr();
+  if (ea == eb)
+    return true;
+  if (ea->getKind() != eb->getKind() || ea->getKind() == ExprKind::Symbol)
+    return false;
+  auto oa = ea->getOperands(), ob = eb->getOperands();
+  if (oa.size() != ob.size())
+    return false;
+  if (llvm::all_of(llvm::zip(oa, ob), [&](auto pair) {
+        return sameWithin(std::get<0>(pair), std::get<1>(pair), budget);
+      }))
+    return true;
+  return isCommutative(ea->getKind()) && sameWithin(oa[0], ob[1], budget) &&
+         sameWithin(oa[1], ob[0], budget);
+}
+
+bool fly::layout::sameValue(const Int &a, const Int &b) {
+  unsigned budget = 64;
+  return sameWithin(a, b, budget);
+}
+
+llvm::SmallVector<const Expr *>
+fly::layout::collectExprs(llvm::ArrayRef<Int> roots) {
+  llvm::SmallVector<const Expr *> found, work;
+  llvm::DenseSet<const Expr *> seen;
+  auto visit = [&](const Int &value) {
+    if (const Expr *expr = value.getExpr())
+      if (seen.insert(expr).second)
+        work.push_back(expr);
+  };
+  llvm::for_each(roots, visit);
+  while (!work.empty()) {
+    const Expr *expr = work.pop_back_val();
+    found.push_back(expr);
+    llvm::for_each(expr->getOperands(), visit);
+  }
+  llvm::sort(found, [](const Expr *a, const Expr *b) {
+    return a->getNumber() < b->getNumber();
+  });
+  return found;
+}
+
+/// One node on numbers.
+static std::optional<int64_t> compute(ExprKind kind, int64_t a, int64_t b) {
+  auto bits = [](int64_t v) { return static_cast<uint64_t>(v); };
+  switch (kind) {
+  case ExprKind::Symbol:
+    llvm_unreachable("symbols are given");
+  case ExprKind::Extend:
+    return a;
+  case ExprKind::Add:
+    return addChecked(a, b);
+  case ExprKind::Sub:
+    return subChecked(a, b);
+  case ExprKind::Mul:
+    return mulChecked(a, b);
+  case ExprKind::Div:
+    if (b == 0 || (a == INT64_MIN && b == -1))
+      return std::nullopt;
+    return a / b;
+  case ExprKind::Rem:
+    if (b == 0)
+      return std::nullopt;
+    return b == -1 ? 0 : a % b;
+  case ExprKind::CeilDiv:
+    if (b == 0)
+      return std::nullopt;
+    return ceilQuotient(a, b);
+  case ExprKind::Min:
+    return std::min(a, b);
+  case ExprKind::Max:
+    return std::max(a, b);
+  case ExprKind::Lt:
+  case ExprKind::Le:
+  case ExprKind::Gt:
+  case ExprKind::Ge:
+  case ExprKind::Eq:
+  case ExprKind::Ne:
+    return holds(kind, a, b);
+  case ExprKind::And:
+    return a && b;
+  case ExprKind::Or:
+    return a || b;
+  case ExprKind::Not:
+    return !a;
+  case ExprKind::BitAnd:
+    return a & b;
+  case ExprKind::BitXor:
+    return a ^ b;
+  case ExprKind::ShiftLeft:
+    return b < 64 ? std::optional<int64_t>(bits(a) << b) : std::nullopt;
+  case ExprKind::ShiftRight:
+    return b < 64 ? std::optional<int64_t>(bits(a) >> b) : std::nullopt;
+  }
+  llvm_unreachable("unknown kind");
+}
+
+Result<int64_t> fly::layout::evaluate(
+    const Int &value,
+    llvm::function_ref<int64_t(const Expr &symbol)> symbolValue) {
+  if (value.isStatic())
+    return value.getValue();
+  llvm::DenseMap<const Expr *, int64_t> values;
+  auto read = [&](const Int &operand) {
+    return operand.isStatic() ? operand.getValue()
+                              : values.lookup(operand.getExpr());
+  };
+  for (const Expr *expr : collectExprs(value)) {
+    if (expr->getKind() == ExprKind::Symbol) {
+      values[expr] = symbolValue(*expr);
+      continue;
+    }
+    auto operands = expr->getOperands();
+    int64_t a = read(operands[0]);
+    int64_t b = operands.size() > 1 ? read(operands[1]) : 0;
+    std::optional<int64_t> result = compute(expr->getKind(), a, b);
+    if (!result) {
+      bool zero = b == 0 && (expr->getKind() == ExprKind::Div ||
+                             expr->getKind() == ExprKind::Rem ||
+                             expr->getKind() == ExprKind::CeilDiv);
+      return fail(zero ? "div_c1" : "int_overflow",
+                  zero ? "division by a run-time 0"
+                       : "a run-time value exceeds 64 bits");
+    }
+    values[expr] = *result;
+  }
+  return values.lookup(value.getExpr());
+}

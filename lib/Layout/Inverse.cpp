@@ -1,0 +1,227 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Left and right inverses.
+
+#include "Fly/Layout/Inverse.h"
+
+#include "ModeList.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fly::layout;
+
+namespace {
+/// A mode of the coalesced layout and the number of its first coordinate.
+struct PlacedMode {
+  Mode mode;
+  Int position;
+};
+} // namespace
+
+static Result<llvm::SmallVector<PlacedMode>> placedModes(const Layout &layout) {
+  FLY_TRY(modes, coalescedModes(layout, /*keepBoundary=*/false));
+  llvm::SmallVector<PlacedMode> placed;
+  Int position = Int::constant(1);
+  for (auto [i, mode] : llvm::enumerate(modes)) {
+    placed.push_back({mode, position});
+    if (i + 1 < modes.size())
+      FLY_TRY_SET(position, mul(position, mode.size));
+  }
+  return placed;
+}
+
+Result<Layout> fly::layout::rightInverse(const Layout &layout) {
+  if (layout.getStride().hasBasis())
+    return fail("right_inverse_c1",
+                "right inverse of " + layout.str() + " with basis strides");
+  FLY_TRY(modes, placedModes(layout));
+  ModeList result;
+  Int end = Int::constant(1);
+  while (true) {
+    // Sizes of 1 are coalesced away, so `end` grows with each mode taken and
+    // none is taken twice.
+    auto *next = llvm::find_if(modes, [&](const PlacedMode &placed) {
+      return sameValue(placed.mode.stride.getInt(), end);
+    });
+    if (next == modes.end() ||
+        (next->mode.size.isStatic() && next->mode.size.getValue() < 1))
+      break;
+    result.push_back({next->mode.size, next->position});
+    FLY_TRY_SET(end, mul(next->mode.size, end));
+    modes.erase(next);
+  }
+  return coalesce(fromModes(result));
+}
+
+Result<Layout> fly::layout::leftInverse(const Layout &layout) {
+  if (layout.getStride().hasBasis())
+    return fail("left_inverse_c1",
+                "left inverse of " + layout.str() + " with basis strides");
+  FLY_TRY(all, placedModes(layout));
+  llvm::SmallVector<PlacedMode> modes;
+  for (const PlacedMode &placed : all) {
+    const Mode &mode = placed.mode;
+    if (mode.hasStaticStride() && mode.stride.getInt().getValue() < 0)
+      return fail("left_inverse_c2", "left inverse of " + layout.str() +
+                                         " with a negative stride");
+    if (!mode.stride.isStatic(0))
+      modes.push_back(placed);
+  }
+  llvm::stable_sort(modes, [](const PlacedMode &a, const PlacedMode &b) {
+    bool sa = a.mode.hasStaticStride(), sb = b.mode.hasStaticStride();
+    if (!sa || !sb)
+      return sa && !sb;
+    return a.mode.stride.getInt().getValue() <
+           b.mode.stride.getInt().getValue();
+  });
+
+  // R reads the digit of each mode off the index: what lies between one
+  // stride and the next is the room of the mode below.
+  ModeList result;
+  Int stride = Int::constant(1), below = Int::constant(0);
+  Int end = Int::constant(1), lastSize = Int::constant(1);
+  bool alone = modes.size() == 1;
+  while (!modes.empty()) {
+    auto *next = llvm::find_if(modes, [&](const PlacedMode &placed) {
+      return sameValue(placed.mode.stride.getInt(), end);
+    });
+    if (next == modes.end())
+      next = modes.begin();
+    const Int &d = next->mode.stride.getInt();
+    if (d.isStatic()) {
+      bool inside = end.isStatic() && d.getValue() < end.getValue();
+      bool uneven = stride.isStatic() && (stride.isStatic(0) ||
+                                          d.getValue() % stride.getValue());
+      if (inside || uneven)
+        return fail("left_inverse_c2",
+                    "left inverse of " + layout.str() + ": stride " + d.str() +
+                        " is below " + end.str() + ", where the modes before "
+                        "it end, or no multiple of the stride " +
+                        stride.str() + " before it");
+    } else if (!alone && !sameValue(d, end)) {
+      return fail("left_inverse_c3",
+                  "left inverse of " + layout.str() + ": the place of the "
+                  "run-time stride " +
+                      d.str() + " among the others is not known");
+    }
+    Int room = Int::constant(1);
+    if (sameValue(d, end) && !result.empty())
+      room = lastSize;
+    else
+      FLY_TRY_SET(room, div(d, stride));
+    result.push_back({std::move(room), below});
+    stride = d;
+    below = next->position;
+    lastSize = next->mode.size;
+    FLY_TRY_SET(end, mul(d, next->mode.size));
+    modes.erase(next);
+  }
+  result.push_back({std::move(lastSize), std::move(below)});
+  return coalesce(fromModes(result));
+}
+
+//===----------------------------------------------------------------------===//
+// Swizzled layouts
+//===----------------------------------------------------------------------===//
+
+/// The inverse of a swizzle as a chain of swizzles, the one to be applied first
+/// in front. With N the move of bits, 1 + N is the swizzle and the inverse is
+/// the product of (1 + N)(1 + N^2)(1 + N^4)...; N^2 moves fewer bits twice as
+/// far, and soon none.
+static llvm::SmallVector<Swizzle> inverseChain(Swizzle swizzle) {
+  llvm::SmallVector<Swizzle> chain;
+  while (swizzle.mask > 0) {
+    chain.push_back(swizzle);
+    swizzle.mask = std::max(swizzle.mask - swizzle.shift, 0);
+    swizzle.shift *= 2;
+  }
+  return chain;
+}
+
+namespace {
+/// S1 o o1 o [S2 o o2 o ... linear].
+struct SwizzleLevel {
+  Swizzle swizzle;
+  IntTuple offset;
+};
+} // namespace
+
+static std::optional<llvm::SmallVector<SwizzleLevel>>
+swizzleLevels(const AnyLayout &layout) {
+  llvm::SmallVector<SwizzleLevel> levels;
+  AnyLayout current = layout;
+  while (current.isComposed()) {
+    const ComposedLayout composed = current.getComposed();
+    const auto *swizzle = std::get_if<Swizzle>(&composed.getInner());
+    if (!swizzle || !composed.getOffset().isLeaf() ||
+        composed.getOffset().hasBasis())
+      return std::nullopt;
+    levels.push_back({*swizzle, composed.getOffset()});
+    current = composed.getOuter();
+  }
+  return levels;
+}
+
+/// k -> (...S2^-1(S1^-1(k) - o1) - o2...) for k below `count`, then `last`.
+static Result<AnyLayout> undoLevels(llvm::ArrayRef<SwizzleLevel> levels,
+                                    const Int &count, const Layout &last) {
+  AnyLayout result = Layout(count, 1);
+  for (const SwizzleLevel &level : levels) {
+    for (const Swizzle &step : inverseChain(level.swizzle))
+      result = ComposedLayout(InnerMap(step), IntTuple(0), result);
+    if (level.offset.isStaticLeaf(0))
+      continue;
+    FLY_TRY(back, sub(Int::constant(0), level.offset.getInt()));
+    // A level of its own: the next swizzle must see the moved index.
+    result = ComposedLayout(InnerMap(AnyLayout(Layout(count, 1))),
+                            IntTuple(back), result);
+  }
+  if (result.isPlain())
+    return AnyLayout(last);
+  return AnyLayout(ComposedLayout(InnerMap(AnyLayout(last)), IntTuple(0),
+                                  std::move(result)));
+}
+
+Result<AnyLayout> fly::layout::rightInverse(const AnyLayout &layout) {
+  if (layout.isPlain()) {
+    FLY_TRY(inverse, rightInverse(layout.getPlain()));
+    return AnyLayout(std::move(inverse));
+  }
+  auto levels = swizzleLevels(layout);
+  if (!levels)
+    return fail("right_inverse_c2", "right inverse of " + layout.str() +
+                                        ", whose inner map is no swizzle");
+  FLY_TRY(inverse, rightInverse(layout.getLinear()));
+  FLY_TRY(count, size(inverse));
+  for (const SwizzleLevel &level : *levels) {
+    if (!level.offset.isStaticLeaf(0))
+      return fail("right_inverse_c2",
+                  "right inverse of " + layout.str() +
+                      ", whose offset may leave out the index 0");
+    // A swizzle moves indices within blocks of 2^(base + mask).
+    const Swizzle &s = level.swizzle;
+    int64_t block = int64_t(1) << (s.base + s.mask);
+    if (!s.isTrivial() && count.getDivisibility() % block != 0)
+      return fail("right_inverse_c2",
+                  "right inverse of " + layout.str() + ": " + s.str() +
+                      " permutes blocks of " + llvm::Twine(block) +
+                      ", and the run of " + count.str() +
+                      " indices is not known to consist of whole ones");
+  }
+  return undoLevels(*levels, count, inverse);
+}
+
+Result<AnyLayout> fly::layout::leftInverse(const AnyLayout &layout) {
+  if (layout.isPlain()) {
+    FLY_TRY(inverse, leftInverse(layout.getPlain()));
+    return AnyLayout(std::move(inverse));
+  }
+  auto levels = swizzleLevels(layout);
+  if (!levels)
+    return fail("left_inverse_c4", "left inverse of " + layout.str() +
+                                       ", whose inner map is no swizzle");
+  FLY_TRY(inverse, leftInverse(layout.getLinear()));
+  FLY_TRY(count, size(inverse));
+  return undoLevels(*levels, count, inverse);
+}

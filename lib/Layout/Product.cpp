@@ -1,0 +1,71 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Products of layouts.
+
+#include "Fly/Layout/Product.h"
+
+using namespace fly::layout;
+
+Result<Layout> fly::layout::logicalProduct(const Layout &a, const Layout &b) {
+  FLY_TRY(count, size(a));
+  FLY_TRY(extent, cosize(b));
+  FLY_TRY(codomain, mul(count, extent));
+  FLY_TRY(rest, complement(a, codomain));
+  FLY_TRY(repetition, composition(rest, b));
+  return canonicalStrides(Layout::concat({a, repetition}));
+}
+
+Result<Layout> fly::layout::zippedProduct(const Layout &a, const Layout &b) {
+  return logicalProduct(a, b);
+}
+
+Result<Layout> fly::layout::tiledProduct(const Layout &a, const Layout &b) {
+  FLY_TRY(product, logicalProduct(a, b));
+  return expand(product, {1});
+}
+
+Result<Layout> fly::layout::flatProduct(const Layout &a, const Layout &b) {
+  FLY_TRY(product, logicalProduct(a, b));
+  return expand(product, {0, 1});
+}
+
+/// Extends with modes 1:0 to `rank`; a leaf becomes a tuple.
+static Layout pad(const Layout &layout, size_t rank) {
+  std::vector<Layout> modes;
+  for (size_t i = 0; i < std::max(rank, layout.rank()); ++i)
+    modes.push_back(i < layout.rank() ? layout[i] : Layout());
+  return Layout::concat(modes);
+}
+
+/// Mode i pairs the modes i of both parts; parts of one mode are the pair.
+static Result<Layout> interleave(const Layout &first, const Layout &second) {
+  Layout pair = Layout::concat({first, second});
+  FLY_TRY(shape, zip(pair.getShape()));
+  FLY_TRY(stride, zip(pair.getStride()));
+  return Layout::get(std::move(shape), std::move(stride));
+}
+
+Result<Layout> fly::layout::blockedProduct(const Layout &a, const Layout &b) {
+  size_t rank = std::max(a.rank(), b.rank());
+  FLY_TRY(product, logicalProduct(pad(a, rank), pad(b, rank)));
+  return interleave(product[0], product[1]);
+}
+
+Result<Layout> fly::layout::rakedProduct(const Layout &a, const Layout &b) {
+  size_t rank = std::max(a.rank(), b.rank());
+  FLY_TRY(product, logicalProduct(pad(a, rank), pad(b, rank)));
+  return interleave(product[1], product[0]);
+}
+
+Result<Layout> fly::layout::tileToShape(const Layout &block,
+                                        const IntTuple &shape,
+                                        const IntTuple &order) {
+  size_t rank = shape.rank();
+  Layout padded = block.rank() < rank ? pad(block, rank) : block;
+  FLY_TRY(target, productEach(shape));
+  FLY_TRY(extent, productEach(padded.getShape()));
+  FLY_TRY(counts, ceilDiv(target, extent));
+  FLY_TRY(repetition, makeOrderedLayout(counts, order));
+  return blockedProduct(padded, repetition);
+}

@@ -1,0 +1,36 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Layouts on plain numbers, private to the library: flat lists of static
+// modes, and what can be found by trying. Used where an answer must be checked
+// or searched against the definition itself.
+
+#ifndef FLY_LIB_LAYOUT_STATICLAYOUT_H
+#define FLY_LIB_LAYOUT_STATICLAYOUT_H
+
+#include "Fly/Layout/Layout.h"
+
+namespace fly::layout {
+
+struct StaticMode {
+  int64_t size;
+  int64_t stride;
+};
+
+/// The leaves of a layout of static sizes and integer strides, else nothing.
+std::optional<llvm::SmallVector<StaticMode>> staticModes(const Layout &layout);
+
+/// Coordinates within the sizes whose index is `index`, if there are any that
+/// a search of 2^20 steps finds.
+std::optional<llvm::SmallVector<int64_t>>
+findCoordinate(llvm::ArrayRef<StaticMode> modes, int64_t index);
+
+/// Smallest and largest index of a static layout by visiting all of at most
+/// `limit` coordinates; nothing if it is not static, not of integers, empty or
+/// larger.
+std::optional<std::pair<int64_t, int64_t>> indexRange(const AnyLayout &layout,
+                                                      int64_t limit);
+
+} // namespace fly::layout
+
+#endif // FLY_LIB_LAYOUT_STATICLAYOUT_H
