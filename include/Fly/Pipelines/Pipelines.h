@@ -1,0 +1,67 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The named pipelines from fly IR to AMD code and to CPU objects. Each may start
+// at any earlier stage: a pass that finds nothing to do leaves the module alone.
+
+#ifndef FLY_PIPELINES_PIPELINES_H
+#define FLY_PIPELINES_PIPELINES_H
+
+#include "Fly/Target/Serialize.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+#include <string>
+
+namespace fly {
+
+/// The options of all pipelines of this file.
+struct PipelineOptions : public mlir::PassPipelineOptions<PipelineOptions> {
+  Option<std::string> chip{
+      *this, "chip",
+      llvm::cl::desc("The chip, for example gfx942; a module that names its "
+                     "own needs none"),
+      llvm::cl::init("")};
+  Option<int> optLevel{
+      *this, "opt-level",
+      llvm::cl::desc("Optimisation level 0 to 3 of code generation; default: "
+                     "that of the module's target, or 2"),
+      llvm::cl::init(-1)};
+  Option<CodeFormat> format{
+      *this, "format", llvm::cl::desc("What the binary holds"),
+      llvm::cl::init(CodeFormat::Object),
+      llvm::cl::values(
+          clEnumValN(CodeFormat::Object, "hsaco", "a linked object"),
+          clEnumValN(CodeFormat::Assembly, "isa", "assembly text"),
+          clEnumValN(CodeFormat::Bitcode, "llvm", "LLVM bitcode"))};
+  Option<std::string> cpu{
+      *this, "cpu",
+      llvm::cl::desc("Host processor of CPU objects: native, or a name that "
+                     "LLVM knows"),
+      llvm::cl::init("native")};
+  Option<bool> debugInfo{
+      *this, "debug-info",
+      llvm::cl::desc("Keep line tables in AMD code"), llvm::cl::init(false)};
+};
+
+/// `fly-to-rocdl`: gpu modules of LLVM and ROCDL operations with their target,
+/// host functions with converted types, no fly operation.
+void buildFlyToRocdlPipeline(mlir::OpPassManager &pm,
+                          const PipelineOptions &options);
+
+/// `fly-to-binary`: a `gpu.binary` for each gpu module, host functions in the
+/// LLVM dialect.
+void buildFlyToBinaryPipeline(mlir::OpPassManager &pm,
+                           const PipelineOptions &options);
+
+/// `fly-to-cpu`: the same with objects for the host that behave like the chip.
+void buildFlyToCpuPipeline(mlir::OpPassManager &pm,
+                        const PipelineOptions &options);
+
+/// Registers the pipelines by name, and the passes of Passes.td.
+void registerFlyPipelines();
+
+} // namespace fly
+
+#endif // FLY_PIPELINES_PIPELINES_H

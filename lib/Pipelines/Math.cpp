@@ -1,0 +1,122 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Math functions without device libraries: fly-expand-math before, and
+// fly-use-math-intrinsics after the conversion of a gpu.module.
+
+#include "Fly/Pipelines/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+
+namespace fly {
+#define GEN_PASS_DEF_FLYEXPANDMATHPASS
+#define GEN_PASS_DEF_FLYUSEMATHINTRINSICSPASS
+#include "Fly/Pipelines/Passes.h.inc"
+
+namespace {
+//===----------------------------------------------------------------------===//
+// fly-expand-math
+//===----------------------------------------------------------------------===//
+
+/// math.powf is not among them: upstream's expansion is wrong for a negative
+/// base, and a device library has the right one.
+struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    math::populateExpansionPatterns(
+        patterns, {"tan", "sinh", "cosh", "asinh", "acosh", "atanh", "rsqrt",
+                   "fpowi"});
+    auto isApproximated = [](llvm::StringRef name) {
+      return llvm::is_contained(
+          {math::TanhOp::getOperationName(), math::ErfOp::getOperationName(),
+           math::ErfcOp::getOperationName(), math::AtanOp::getOperationName(),
+           math::Atan2Op::getOperationName(), math::AsinOp::getOperationName(),
+           math::AcosOp::getOperationName(), math::CbrtOp::getOperationName(),
+           math::Log1pOp::getOperationName(),
+           math::ExpM1Op::getOperationName()},
+          name);
+    };
+    populateMathF32ExpansionPatterns(patterns, isApproximated);
+    populateMathPolynomialApproximationPatterns(patterns, isApproximated);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// fly-use-math-intrinsics
+//===----------------------------------------------------------------------===//
+
+/// One function of the device libraries and LLVM's operation for it.
+struct MathFunction {
+  llvm::StringLiteral intrinsic; // name of the LLVM dialect operation
+  bool hasDouble;                // the code generator has it for f64
+};
+
+/// The row for the function `name`, "__ocml_sin_f32", or null.
+const MathFunction *lookupMathFunction(llvm::StringRef name) {
+  static const llvm::StringMap<MathFunction> functions = {
+      {"exp", {"llvm.intr.exp", false}},
+      {"exp2", {"llvm.intr.exp2", false}},
+      {"log", {"llvm.intr.log", false}},
+      {"log2", {"llvm.intr.log2", false}},
+      {"log10", {"llvm.intr.log10", false}},
+      {"sin", {"llvm.intr.sin", false}},
+      {"cos", {"llvm.intr.cos", false}},
+      {"floor", {"llvm.intr.floor", true}},
+      {"ceil", {"llvm.intr.ceil", true}},
+      {"trunc", {"llvm.intr.trunc", true}},
+      {"rint", {"llvm.intr.rint", true}},
+      {"sqrt", {"llvm.intr.sqrt", true}},
+      {"fabs", {"llvm.intr.fabs", true}},
+      {"fma", {"llvm.intr.fma", true}},
+      {"fmin", {"llvm.intr.minnum", true}},
+      {"fmax", {"llvm.intr.maxnum", true}},
+      {"copysign", {"llvm.intr.copysign", true}}};
+  if (!name.consume_front("__ocml_"))
+    return nullptr;
+  auto [function, type] = name.rsplit('_');
+  auto found = functions.find(function);
+  if (found == functions.end())
+    return nullptr;
+  if (type == "f64")
+    return found->second.hasDouble ? &found->second : nullptr;
+  return type == "f32" || type == "f16" ? &found->second : nullptr;
+}
+
+struct UseMathIntrinsics
+    : public impl::FlyUseMathIntrinsicsPassBase<UseMathIntrinsics> {
+  void runOnOperation() override {
+    llvm::SmallVector<LLVM::CallOp> calls;
+    getOperation().walk([&](LLVM::CallOp call) {
+      if (call.getCallee() && lookupMathFunction(*call.getCallee()) &&
+          call->getNumResults() == 1)
+        calls.push_back(call);
+    });
+    for (LLVM::CallOp call : calls) {
+      const MathFunction *function = lookupMathFunction(*call.getCallee());
+      OperationState state(call.getLoc(), function->intrinsic);
+      state.addOperands(call.getArgOperands());
+      state.addTypes(call->getResultTypes());
+      state.addAttribute("fastmathFlags", call.getFastmathFlagsAttr());
+      OpBuilder builder(call);
+      call->replaceAllUsesWith(builder.create(state));
+      call.erase();
+    }
+    for (auto function :
+         llvm::make_early_inc_range(getOperation().getOps<LLVM::LLVMFuncOp>()))
+      if (function.isExternal() && lookupMathFunction(function.getName()) &&
+          SymbolTable::symbolKnownUseEmpty(function, getOperation()))
+        function.erase();
+  }
+};
+} // namespace
+} // namespace fly

@@ -1,0 +1,131 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pipelines fly-to-rocdl, fly-to-binary and fly-to-cpu.
+
+#include "Fly/Pipelines/Pipelines.h"
+
+#include "Fly/Conversion/FlyToROCDL/Passes.h"
+#include "Fly/Conversion/ROCDLToHost/Passes.h"
+#include "Fly/Dialect/Fly/Transforms/Passes.h"
+#include "Fly/Pipelines/Passes.h"
+#include "Fly/Target/Passes.h"
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
+#include "mlir/Conversion/GPUCommon/GPUCommonPass.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace fly {
+
+/// From fly IR to gpu modules of LLVM and ROCDL operations for `device`.
+static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
+                              TargetDevice device) {
+  // Before anything else changes: what fly-run must know of the functions, and
+  // the chip, so that every later pass can check against it.
+  pm.addPass(createFlyRecordSignaturePass());
+  FlyAttachTargetPassOptions attach;
+  attach.chip = options.chip;
+  attach.optLevel = options.optLevel;
+  attach.device = device;
+  pm.addPass(createFlyAttachTargetPass(attach));
+
+  pm.addPass(createFlyRewriteFuncSignaturePass());
+  pm.addPass(createFlyCanonicalizePass());
+  buildLayoutLoweringPipeline(pm);
+  pm.addPass(createFlyIntSwizzleSimplifyPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createFlyConvertAtomCallToSSAFormPass());
+  buildPromoteRegmemToVectorSSAPipeline(pm);
+  pm.addPass(createConvertFlyToROCDLPass());
+  pm.addPass(createCanonicalizerPass());
+
+  OpPassManager &module = pm.nest<gpu::GPUModuleOp>();
+  module.addPass(createSCFToControlFlowPass());
+  module.addPass(createCSEPass());
+  module.addPass(createFlyExpandMathPass());
+  module.addPass(createFlyConvertGPUModulePass());
+  module.addPass(createFlyUseMathIntrinsicsPass());
+  module.addPass(createFlyROCDLClusterAttrPass());
+}
+
+/// Host functions to the LLVM dialect; launches stay operations.
+static void addHostLowering(OpPassManager &pm) {
+  OpPassManager &function = pm.nest<func::FuncOp>();
+  function.addPass(createSCFToControlFlowPass());
+  function.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  GpuToLLVMConversionPassOptions gpuOptions;
+  gpuOptions.hostBarePtrCallConv = true;
+  gpuOptions.kernelBarePtrCallConv = true;
+  pm.addPass(createGpuToLLVMConversionPass(gpuOptions));
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+}
+
+/// Code generation, the last step.
+static void addSerialization(OpPassManager &pm,
+                             const PipelineOptions &options) {
+  FlyModuleToBinaryPassOptions binary;
+  binary.format = options.format;
+  binary.optLevel = options.optLevel;
+  binary.cpu = options.cpu;
+  pm.addPass(createFlyModuleToBinaryPass(binary));
+}
+
+void buildFlyToRocdlPipeline(OpPassManager &pm,
+                             const PipelineOptions &options) {
+  addDeviceLowering(pm, options, TargetDevice::AMDGPU);
+}
+
+void buildFlyToBinaryPipeline(OpPassManager &pm,
+                              const PipelineOptions &options) {
+  addDeviceLowering(pm, options, TargetDevice::AMDGPU);
+  addHostLowering(pm);
+  if (options.debugInfo) {
+    LLVM::DIScopeForLLVMFuncOpPassOptions scope;
+    scope.emissionKind = LLVM::DIEmissionKind::LineTablesOnly;
+    pm.nest<gpu::GPUModuleOp>().addPass(
+        LLVM::createDIScopeForLLVMFuncOpPass(scope));
+  }
+  addSerialization(pm, options);
+}
+
+void buildFlyToCpuPipeline(OpPassManager &pm, const PipelineOptions &options) {
+  addDeviceLowering(pm, options, TargetDevice::CPU);
+  pm.nest<gpu::GPUModuleOp>().addPass(createConvertROCDLToHostPass());
+  addHostLowering(pm);
+  addSerialization(pm, options);
+}
+
+void registerFlyPipelines() {
+  registerFlyPipelinesPasses();
+  PassPipelineRegistration<PipelineOptions>(
+      "fly-to-rocdl",
+      "Lower fly IR to gpu modules of LLVM and ROCDL operations",
+      buildFlyToRocdlPipeline);
+  PassPipelineRegistration<PipelineOptions>(
+      "fly-to-binary",
+      "Compile gpu modules to AMD code and host functions to the LLVM dialect",
+      buildFlyToBinaryPipeline);
+  PassPipelineRegistration<PipelineOptions>(
+      "fly-to-cpu",
+      "Compile gpu modules to objects for the CPU that behave like the chip",
+      buildFlyToCpuPipeline);
+}
+
+} // namespace fly

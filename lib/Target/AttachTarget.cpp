@@ -1,0 +1,113 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pass fly-attach-target: names the chip of every gpu.module.
+
+#include "Fly/Target/Passes.h"
+
+#include "Fly/Arch/Chips.h"
+#include "Fly/Dialect/FlyROCDL/IR/FlyROCDLDialect.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+
+namespace fly {
+#define GEN_PASS_DEF_FLYATTACHTARGETPASS
+#include "Fly/Target/Passes.h.inc"
+
+namespace {
+struct AttachTarget : public impl::FlyAttachTargetPassBase<AttachTarget> {
+  using FlyAttachTargetPassBase::FlyAttachTargetPassBase;
+
+  void runOnOperation() override {
+    if (optLevel < -1 || optLevel > 3) {
+      getOperation().emitError() << "optimisation level " << optLevel.getValue()
+                                 << " given, expected 0 to 3";
+      return signalPassFailure();
+    }
+    if (!chip.empty() && !arch::lookupChip(chip)) {
+      getOperation().emitError() << "unknown chip '" << chip
+                                 << "': expected one of "
+                                 << arch::knownChipNames();
+      return signalPassFailure();
+    }
+    WalkResult result = getOperation().walk([&](gpu::GPUModuleOp module) {
+      return failed(attach(module)) ? WalkResult::interrupt()
+                                    : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult attach(gpu::GPUModuleOp module) {
+    ArrayAttr targets = module.getTargetsAttr();
+    if (!targets || targets.empty()) {
+      if (chip.empty())
+        return module.emitOpError()
+               << "has no target and no chip was named: give the option chip= "
+                  "(fly-opt), --chip= (fly-translate, fly-run), or write "
+                  "[#rocdl.target<chip = …>] on the module; known chips are "
+               << arch::knownChipNames();
+      setTarget(module, makeTarget(chip, nullptr));
+      return success();
+    }
+    if (targets.size() > 1)
+      return module.emitOpError()
+             << "has " << targets.size() << " targets, expected one";
+
+    llvm::StringRef present;
+    auto old = dyn_cast<ROCDL::ROCDLTargetAttr>(targets[0]);
+    if (old)
+      present = old.getChip();
+    else if (auto cpu = dyn_cast<rocdl::CPUTargetAttr>(targets[0]))
+      present = cpu.getChip();
+    else
+      return module.emitOpError()
+             << "has the target " << targets[0]
+             << ", expected #rocdl.target or #fly_rocdl.cpu";
+    if (failed(verifyChip(module, present)))
+      return failure();
+    if (!chip.empty() && chip != present)
+      return module.emitOpError() << "targets '" << present
+                                  << "', which contradicts the chip '" << chip
+                                  << "' that was asked for";
+    if (!old && device == TargetDevice::CPU)
+      return success();
+    if (!old && module.lookupSymbol("fly_cpu_module"))
+      return module.emitOpError()
+             << "has been rewritten for the CPU and cannot go back to the chip "
+                "'"
+             << present << "'";
+    setTarget(module, makeTarget(present, old));
+    return success();
+  }
+
+  /// The attribute for `name`, with the other parameters of `old` if given.
+  Attribute makeTarget(llvm::StringRef name, ROCDL::ROCDLTargetAttr old) {
+    MLIRContext *context = &getContext();
+    if (device == TargetDevice::CPU)
+      return rocdl::CPUTargetAttr::get(context, name);
+    if (old)
+      return ROCDL::ROCDLTargetAttr::get(
+          context, optLevel >= 0 ? int(optLevel) : old.getO(),
+          old.getTriple(), name, old.getFeatures(), old.getAbi(),
+          old.getFlags(), old.getLink());
+    DictionaryAttr flags;
+    if (arch::lookupChip(name)->waveSize == 32) {
+      Builder builder(context);
+      flags = builder.getDictionaryAttr(
+          builder.getNamedAttr("no_wave64", builder.getUnitAttr()));
+    }
+    return ROCDL::ROCDLTargetAttr::get(
+        context, optLevel >= 0 ? int(optLevel) : 2, "amdgcn-amd-amdhsa", name,
+        /*features=*/"", /*abi=*/"600", flags);
+  }
+
+  void setTarget(gpu::GPUModuleOp module, Attribute target) {
+    module.setTargetsAttr(ArrayAttr::get(&getContext(), target));
+  }
+};
+} // namespace
+} // namespace fly

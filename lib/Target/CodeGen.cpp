@@ -1,0 +1,270 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's messages as MLIR diagnostics, the guard against its fatal errors, and
+// emission of assembly, objects and bitcode.
+
+#include "CodeGen.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <mutex>
+
+using namespace mlir;
+
+namespace fly {
+
+//===----------------------------------------------------------------------===//
+// LLVMReporter
+//===----------------------------------------------------------------------===//
+
+LLVMReporter::LLVMReporter(gpu::GPUModuleOp module)
+    : module(module),
+      observer(module.getContext(), [this](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+          failed = true;
+        return failure(); // not handled: the next handler prints it
+      }) {}
+
+void LLVMReporter::attach(llvm::LLVMContext &context) {
+  context.setDiagnosticHandlerCallBack(
+      [](const llvm::DiagnosticInfo *info, void *self) {
+        static_cast<LLVMReporter *>(self)->handle(*info);
+      },
+      this, /*RespectFilters=*/true);
+}
+
+Location LLVMReporter::locationOf(llvm::StringRef name) {
+  while (!name.empty()) {
+    if (Operation *function = SymbolTable::lookupSymbolIn(module, name))
+      return function->getLoc();
+    // "f.resume" and "f.cleanup.1" are parts of f.
+    size_t dot = name.rfind('.');
+    name = dot == llvm::StringRef::npos ? "" : name.take_front(dot);
+  }
+  return module.getLoc();
+}
+
+InFlightDiagnostic LLVMReporter::error(Location location) {
+  // Set here too: the observer runs only once the message is complete.
+  failed = true;
+  return emitError(location);
+}
+
+/// The one function of `module` that has a body, or `module` itself: the best
+/// place for a message that names none.
+static Operation *onlyFunction(gpu::GPUModuleOp module) {
+  Operation *only = nullptr;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (function.isExternal())
+      continue;
+    if (only)
+      return module;
+    only = function;
+  }
+  return only ? only : module.getOperation();
+}
+
+/// The first ROCDL operation of `module` whose intrinsic `text` names:
+/// "llvm.amdgcn.mfma.f32.16x16x4f32" is rocdl.mfma.f32.16x16x4f32, types of
+/// overloaded intrinsics follow behind a further dot. Null if there is none.
+static Operation *findIntrinsic(gpu::GPUModuleOp module, llvm::StringRef text) {
+  static constexpr llvm::StringLiteral prefix = "llvm.amdgcn.";
+  size_t start = text.find(prefix);
+  if (start == llvm::StringRef::npos)
+    return nullptr;
+  llvm::StringRef intrinsic = text.substr(start + prefix.size())
+                                  .take_while([](char c) {
+                                    return llvm::isAlnum(c) || c == '.' ||
+                                           c == '_';
+                                  });
+  Operation *best = nullptr;
+  module.walk([&](Operation *op) {
+    llvm::StringRef name = op->getName().getStringRef();
+    if (!name.consume_front("rocdl.") || !intrinsic.starts_with(name) ||
+        (intrinsic.size() != name.size() && intrinsic[name.size()] != '.'))
+      return;
+    // The longest name wins, the first operation among equals.
+    if (!best || op->getName().getStringRef().size() >
+                     best->getName().getStringRef().size())
+      best = op;
+  });
+  return best;
+}
+
+void LLVMReporter::fatal(llvm::StringRef text) {
+  // "Cannot select: <node>\n<operands>…\nIn function: <name>".
+  auto [head, rest] = text.split("In function: ");
+  llvm::StringRef function = rest.take_until([](char c) { return c == '\n'; });
+  auto [first, details] = head.rtrim().split('\n');
+  Location location = locationOf(function);
+  if (Operation *op = findIntrinsic(module, first))
+    location = op->getLoc();
+  InFlightDiagnostic diagnostic = error(location);
+  diagnostic << "code generation failed: " << first.rtrim();
+  if (!function.empty())
+    diagnostic << " in function '" << function << "'";
+  if (!details.empty())
+    diagnostic.attachNote() << "LLVM reports: " << details.trim();
+}
+
+void LLVMReporter::handle(const llvm::DiagnosticInfo &info) {
+  if (info.getSeverity() == llvm::DS_Remark ||
+      info.getSeverity() == llvm::DS_Note)
+    return;
+  Location location = onlyFunction(module)->getLoc();
+  std::string text;
+  if (info.getKind() == llvm::DK_SrcMgr) {
+    // Text of an inline assembly that LLVM cannot parse.
+    text = static_cast<const llvm::DiagnosticInfoSrcMgr &>(info)
+               .getSMDiag()
+               .getMessage()
+               .str();
+  } else {
+    llvm::raw_string_ostream stream(text);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+  }
+  llvm::StringRef message = llvm::StringRef(text).trim();
+  message.consume_front("<unknown>:0:0: ");
+
+  auto takePlace = [&](const llvm::DiagnosticInfoWithLocationBase &placed) {
+    location = locationOf(placed.getFunction().getName());
+    if (!placed.isLocationAvailable())
+      return;
+    llvm::StringRef file;
+    unsigned line = 0, column = 0;
+    placed.getLocation(file, line, column);
+    message.consume_front(placed.getLocationStr() + ": ");
+    location =
+        FileLineColLoc::get(module.getContext(), file, line, column);
+  };
+  switch (info.getKind()) {
+  case llvm::DK_ResourceLimit:
+  case llvm::DK_StackSize:
+    takePlace(static_cast<const llvm::DiagnosticInfoResourceLimit &>(info));
+    break;
+  case llvm::DK_Unsupported:
+    takePlace(static_cast<const llvm::DiagnosticInfoUnsupported &>(info));
+    break;
+  case llvm::DK_GenericWithLoc:
+    takePlace(static_cast<const llvm::DiagnosticInfoGenericWithLoc &>(info));
+    break;
+  case llvm::DK_RegAllocFailure:
+    takePlace(static_cast<const llvm::DiagnosticInfoRegAllocFailure &>(info));
+    break;
+  default:
+    break;
+  }
+  if (info.getSeverity() == llvm::DS_Warning) {
+    emitWarning(location) << message;
+    return;
+  }
+  error(location) << message;
+}
+
+//===----------------------------------------------------------------------===//
+// runGuarded
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The text of the fatal error on this thread, while runGuarded is active.
+thread_local std::string *fatalText = nullptr;
+
+/// LLVM's crash recovery and its fatal error handler are one for the process.
+/// They are on only while some thread generates code: a program around us keeps
+/// its signal handlers otherwise. LLVM cannot say which fatal error handler was
+/// there before, so none remains afterwards.
+class GuardScope {
+public:
+  GuardScope() {
+    std::lock_guard<std::mutex> lock(mutex());
+    if (users()++ != 0)
+      return;
+    llvm::CrashRecoveryContext::Enable();
+    llvm::install_fatal_error_handler(
+        [](void *, const char *reason, bool) {
+          llvm::CrashRecoveryContext *context =
+              llvm::CrashRecoveryContext::GetCurrent();
+          if (!fatalText || !context) {
+            llvm::errs() << "LLVM ERROR: " << reason << "\n";
+            return;
+          }
+          *fatalText = reason;
+          context->HandleExit(1);
+        });
+  }
+  ~GuardScope() {
+    std::lock_guard<std::mutex> lock(mutex());
+    if (--users() != 0)
+      return;
+    llvm::remove_fatal_error_handler();
+    llvm::CrashRecoveryContext::Disable();
+  }
+
+private:
+  static std::mutex &mutex() {
+    static std::mutex instance;
+    return instance;
+  }
+  static unsigned &users() {
+    static unsigned count = 0;
+    return count;
+  }
+};
+} // namespace
+
+std::optional<std::string> runGuarded(llvm::function_ref<void()> work) {
+  GuardScope scope;
+  std::string text;
+  std::string *outer = fatalText;
+  fatalText = &text;
+  llvm::CrashRecoveryContext context;
+  bool finished = context.RunSafely(work);
+  fatalText = outer;
+  if (finished)
+    return std::nullopt;
+  if (text.empty())
+    text = "LLVM stopped with status " + std::to_string(context.RetCode);
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+FailureOr<Bytes> emitFile(llvm::Module &module, llvm::TargetMachine &machine,
+                          llvm::CodeGenFileType type, LLVMReporter &reporter) {
+  Bytes bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) {
+    reporter.error(reporter.locationOf(""))
+        << "the target '" << machine.getTargetTriple().str()
+        << "' cannot write this kind of file";
+    return failure();
+  }
+  passes.run(module);
+  if (reporter.hadError())
+    return failure();
+  return bytes;
+}
+
+Bytes writeBitcode(const llvm::Module &module) {
+  Bytes bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(module, stream);
+  return bytes;
+}
+
+} // namespace fly

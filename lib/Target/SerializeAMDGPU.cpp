@@ -1,0 +1,197 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Code generation for AMD chips: LLVM IR through the AMDGPU backend to
+// assembly, or to a linked code object.
+
+#include "CodeGen.h"
+#include "Fly/Target/Report.h"
+#include "Fly/Target/Serialize.h"
+
+#include "mlir/Target/LLVM/ROCDL/Utils.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace mlir;
+
+namespace fly {
+
+/// The call of the function `callee` in `module`, or the operation that takes
+/// its address; null if only linked bitcode uses it.
+static Operation *findUser(gpu::GPUModuleOp module, llvm::StringRef callee) {
+  Operation *user = nullptr;
+  module.walk([&](Operation *op) {
+    if (auto call = dyn_cast<LLVM::CallOp>(op)) {
+      if (call.getCallee() != callee)
+        return WalkResult::advance();
+    } else if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
+      if (address.getGlobalName() != callee)
+        return WalkResult::advance();
+    } else {
+      return WalkResult::advance();
+    }
+    user = op;
+    return WalkResult::interrupt();
+  });
+  return user;
+}
+
+namespace {
+/// MLIR's serializer with errors that come back as diagnostics, a check for
+/// functions that nobody defines, and lld in this process.
+class AMDGPUSerializer : public ROCDL::SerializeGPUModuleBase {
+public:
+  AMDGPUSerializer(gpu::GPUModuleOp module, ROCDL::ROCDLTargetAttr target,
+                   CodeFormat format, LLVMReporter &reporter)
+      : SerializeGPUModuleBase(*module, target), gpuModule(module),
+        format(format), reporter(reporter) {}
+
+  /// The base's steps, without its messages that say only which step failed.
+  std::optional<Bytes> run() override {
+    llvm::LLVMContext context;
+    reporter.attach(context);
+    std::unique_ptr<llvm::Module> llvmModule = translateToLLVMIR(context);
+    if (!llvmModule)
+      return std::nullopt;
+    setDataLayoutAndTriple(*llvmModule);
+    handleModulePreLink(*llvmModule);
+    auto libraries = loadBitcodeFiles(*llvmModule);
+    if (!libraries)
+      return std::nullopt;
+    if (!libraries->empty() &&
+        failed(linkFiles(*llvmModule, std::move(*libraries))))
+      return std::nullopt;
+    handleModulePostLink(*llvmModule);
+    if (failed(optimizeModule(*llvmModule, optLevel)))
+      return std::nullopt;
+    FailureOr<Bytes> bytes = moduleToObject(*llvmModule);
+    if (failed(bytes))
+      return std::nullopt;
+    return std::move(*bytes);
+  }
+
+protected:
+  void handleModulePreLink(llvm::Module &llvmModule) override {
+    SerializeGPUModuleBase::handleModulePreLink(llvmModule);
+    // Without a device library the functions that it would define are listed
+    // below, each at its call.
+    llvm::SmallString<64> libraries(toolkitPath);
+    llvm::sys::path::append(libraries, "amdgcn", "bitcode");
+    if (!llvm::sys::fs::is_directory(libraries))
+      deviceLibs = ROCDL::AMDGCNLibraries::None;
+  }
+
+  void handleModulePostLink(llvm::Module &llvmModule) override {
+    // Assembly and bitcode show their declarations; a linked object must not
+    // have any left.
+    if (format != CodeFormat::Object)
+      return;
+    for (llvm::Function &function : llvmModule)
+      if (function.isDeclaration() && !function.isIntrinsic() &&
+          !function.use_empty())
+        reportUndefined(function);
+  }
+
+  LogicalResult optimizeModule(llvm::Module &llvmModule, int level) override {
+    if (reporter.hadError() ||
+        failed(SerializeGPUModuleBase::optimizeModule(llvmModule, level)))
+      return failure();
+    return failure(reporter.hadError());
+  }
+
+  FailureOr<Bytes> moduleToObject(llvm::Module &llvmModule) override {
+    if (format == CodeFormat::Bitcode)
+      return writeBitcode(llvmModule);
+    FailureOr<llvm::TargetMachine *> machine = getOrCreateTargetMachine();
+    if (failed(machine))
+      return failure();
+    bool isObject = format == CodeFormat::Object;
+    FailureOr<Bytes> file = emitFile(
+        llvmModule, **machine,
+        isObject ? llvm::CodeGenFileType::ObjectFile
+                 : llvm::CodeGenFileType::AssemblyFile,
+        reporter);
+    if (failed(file) || !isObject)
+      return file;
+    return linkShared(*file, {"--no-undefined"}, reporter, gpuModule.getLoc());
+  }
+
+private:
+  void reportUndefined(llvm::Function &function) {
+    llvm::StringRef caller = "another function";
+    for (llvm::User *user : function.users())
+      if (auto *instruction = dyn_cast<llvm::Instruction>(user))
+        caller = instruction->getFunction()->getName();
+    Operation *user = findUser(gpuModule, function.getName());
+    InFlightDiagnostic diagnostic =
+        reporter.error(user ? user->getLoc() : reporter.locationOf(caller));
+    diagnostic << "undefined function '" << function.getName()
+               << "' is called by '" << caller << "'";
+    if (function.getName().starts_with("__ocml_") ||
+        function.getName().starts_with("__ockl_"))
+      diagnostic.attachNote()
+          << "it belongs to ROCm's device libraries, which were not found; "
+             "set ROCM_PATH, or name a bitcode file in the target's 'link'";
+  }
+
+  gpu::GPUModuleOp gpuModule;
+  CodeFormat format;
+  LLVMReporter &reporter;
+};
+} // namespace
+
+/// Remarks on each kernel of `object` that keeps registers in memory.
+static void remarkSpills(llvm::ArrayRef<char> object, LLVMReporter &reporter) {
+  llvm::Expected<CodeObjectReport> report =
+      readCodeObject(llvm::StringRef(object.data(), object.size()));
+  if (!report) {
+    // A code object that we made ourselves and cannot read is still whole.
+    llvm::consumeError(report.takeError());
+    return;
+  }
+  for (const KernelReport &kernel : report->kernels)
+    if (kernel.vgprSpills || kernel.sgprSpills)
+      emitRemark(reporter.locationOf(kernel.name))
+          << "kernel '" << kernel.name << "' spills " << kernel.vgprSpills
+          << " vector and " << kernel.sgprSpills
+          << " scalar registers; scratch memory is " << kernel.scratchBytes
+          << " bytes a lane";
+}
+
+FailureOr<Bytes> serializeForAMDGPU(gpu::GPUModuleOp module,
+                                    ROCDL::ROCDLTargetAttr target,
+                                    const SerializeOptions &options) {
+  if (options.optLevel >= 0)
+    target = ROCDL::ROCDLTargetAttr::get(
+        module.getContext(), options.optLevel, target.getTriple(),
+        target.getChip(), target.getFeatures(), target.getAbi(),
+        target.getFlags(), target.getLink());
+  ROCDL::SerializeGPUModuleBase::init();
+
+  LLVMReporter reporter(module);
+  std::optional<Bytes> bytes;
+  std::optional<std::string> fatal = runGuarded([&] {
+    // On the heap: if LLVM stops, what it left half done must not be destroyed.
+    auto *serializer =
+        new AMDGPUSerializer(module, target, options.format, reporter);
+    bytes = serializer->run();
+    delete serializer;
+  });
+  if (fatal)
+    reporter.fatal(*fatal);
+  if (!bytes || reporter.hadError()) {
+    if (!reporter.hadError())
+      reporter.error(module.getLoc())
+          << "gpu.module '" << module.getName() << "' was not compiled for "
+          << target.getChip();
+    return failure();
+  }
+  if (options.format == CodeFormat::Object)
+    remarkSpills(*bytes, reporter);
+  return std::move(*bytes);
+}
+
+} // namespace fly

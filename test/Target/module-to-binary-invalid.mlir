@@ -1,0 +1,145 @@
+// RUN: fly-opt %s -fly-module-to-binary -split-input-file -verify-diagnostics
+
+// expected-error @+1 {{'gpu.module' op has no target: name the chip with fly-attach-target{chip=…}}}
+gpu.module @no_target {
+  llvm.func @k() attributes {rocdl.kernel} {
+    llvm.return
+  }
+}
+
+// -----
+
+// expected-error @+1 {{'gpu.module' op has 2 targets, expected one}}
+gpu.module @two_targets [#rocdl.target<chip = "gfx942">, #rocdl.target<chip = "gfx950">] {
+  llvm.func @k() attributes {rocdl.kernel} {
+    llvm.return
+  }
+}
+
+// -----
+
+// expected-error @+1 {{targets the unknown chip 'gfx000': expected one of gfx90a, gfx942}}
+gpu.module @unknown_chip [#rocdl.target<chip = "gfx000">] {
+  llvm.func @k() attributes {rocdl.kernel} {
+    llvm.return
+  }
+}
+
+// -----
+
+// expected-error @+1 {{has the target #nvvm.target, expected #rocdl.target or #fly_rocdl.cpu}}
+gpu.module @other_target [#nvvm.target] {
+  llvm.func @k() {
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @undefined [#rocdl.target<chip = "gfx942">] {
+  llvm.func @helper(f32) -> f32
+  llvm.func @k(%x: f32, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+    // expected-error @+1 {{undefined function 'helper' is called by 'k'}}
+    %y = llvm.call @helper(%x) : (f32) -> f32
+    llvm.store %y, %p : f32, !llvm.ptr<1>
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @library [#rocdl.target<chip = "gfx1100", flags = {no_wave64}>] {
+  llvm.func @__ocml_pow_f32(f32, f32) -> f32
+  llvm.func @k(%x: f32, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+    // expected-error @+2 {{undefined function '__ocml_pow_f32' is called by 'k'}}
+    // expected-note @+1 {{it belongs to ROCm's device libraries, which were not found}}
+    %y = llvm.call @__ocml_pow_f32(%x, %x) : (f32, f32) -> f32
+    llvm.store %y, %p : f32, !llvm.ptr<1>
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @lds [#rocdl.target<chip = "gfx942">] {
+  llvm.mlir.global internal @buffer() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<70000 x i8>
+  // expected-error @+1 {{local memory (70000) exceeds limit (65536) in function 'k'}}
+  llvm.func @k(%i: i64) attributes {rocdl.kernel} {
+    %b = llvm.mlir.addressof @buffer : !llvm.ptr<3>
+    %p = llvm.getelementptr %b[%i] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, i8
+    %zero = llvm.mlir.constant(0 : i8) : i8
+    llvm.store volatile %zero, %p : i8, !llvm.ptr<3>
+    llvm.return
+  }
+}
+
+// -----
+
+// An instruction that the chip lacks is an error at the operation, and the
+// process lives on to report the next module.
+gpu.module @select [#rocdl.target<chip = "gfx1201", flags = {no_wave64}>] {
+  llvm.func @k(%x: f32, %acc: vector<4xf32>, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+    %z = llvm.mlir.constant(0 : i32) : i32
+    // expected-error @+1 {{code generation failed: Cannot select: intrinsic %llvm.amdgcn.mfma.f32.16x16x4f32}}
+    %d = rocdl.mfma.f32.16x16x4f32 %x, %x, %acc, %z, %z, %z : (f32, f32, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
+    llvm.store %d, %p : vector<4xf32>, !llvm.ptr<1>
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @assembly [#rocdl.target<chip = "gfx942">] {
+  // expected-error @+1 {{invalid instruction}}
+  llvm.func @k() attributes {rocdl.kernel} {
+    llvm.inline_asm has_side_effects "no_such_instruction v0", "" : () -> ()
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @leftover [#rocdl.target<chip = "gfx942">] {
+  llvm.func @k() attributes {rocdl.kernel} {
+    // expected-error @+1 {{cannot be converted to LLVM IR}}
+    %x = arith.constant 1 : i32
+    llvm.return
+  }
+}
+
+// -----
+
+// Hyperbolic tangents of f64 have no code on the chip; LLVM's
+// message names no function, so it stands at the only one.
+gpu.module @libcall [#rocdl.target<chip = "gfx942">] {
+  // expected-error @+1 {{no libcall available for ftanh}}
+  llvm.func @k(%x: f64, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+    %y = llvm.intr.tanh(%x) : (f64) -> f64
+    llvm.store %y, %p : f64, !llvm.ptr<1>
+    llvm.return
+  }
+}
+
+// -----
+
+// expected-error @+1 {{no 'fly_cpu_module' in the module: run convert-rocdl-to-host before code generation}}
+gpu.module @not_host [#fly_rocdl.cpu<chip = "gfx942">] {
+  llvm.func @k() {
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @host_undefined [#fly_rocdl.cpu<chip = "gfx942">] {
+  llvm.mlir.global external constant @fly_cpu_module() : !llvm.ptr {
+    %k = llvm.mlir.addressof @k : !llvm.ptr
+    llvm.return %k : !llvm.ptr
+  }
+  llvm.func @getpid() -> i32
+  // expected-error @+1 {{undefined symbol 'getpid' is used by 'k': a CPU object may use only functions of the C and math libraries}}
+  llvm.func @k() -> i32 {
+    %y = llvm.call @getpid() : () -> i32
+    llvm.return %y : i32
+  }
+}
