@@ -22,6 +22,7 @@ endfunction()
 function(add_fly_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_FLY;LINK_MLIR" ${ARGN})
   add_llvm_library(${name} STATIC BUILDTREE_ONLY DISABLE_LLVM_LINK_LLVM_DYLIB
+    PARTIAL_SOURCES_INTENDED
     ${ARG_UNPARSED_ARGUMENTS} DEPENDS ${ARG_DEPENDS})
   fly_target_options(${name})
   target_link_libraries(${name} PUBLIC ${ARG_LINK_FLY})
