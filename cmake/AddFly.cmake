@@ -32,7 +32,9 @@ function(add_fly_library name)
   target_link_libraries(${name} PUBLIC LLVM)
   foreach(dep IN LISTS ARG_LINK_FLY)
     # Generated headers of the lower rooms must exist before this one compiles.
-    add_dependencies(${name} ${dep})
+    if(TARGET ${dep})
+      add_dependencies(${name} ${dep})
+    endif()
   endforeach()
 endfunction()
 
