@@ -1,0 +1,58 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `fly-canonicalize`: the constructor synonyms and all static values in the one
+// form that is easiest to read for a person and for later passes. One walk in
+// program order; nothing later depends on this pass having run.
+
+#include "Fly/Dialect/Fly/Transforms/Passes.h"
+
+#include "Simplify.h"
+
+#include "Fly/Dialect/Fly/IR/FlyOps.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace fly {
+#define GEN_PASS_DEF_FLYCANONICALIZEPASS
+#include "Fly/Dialect/Fly/Transforms/Passes.h.inc"
+} // namespace fly
+
+using namespace mlir;
+using namespace fly;
+
+/// The value in normal form that can replace the result of `op`, created before
+/// it; null if there is none or the op is in normal form already.
+static Value getReplacement(Operation *op) {
+  OpBuilder builder(op);
+  if (isa<MakeShapeOp, MakeStrideOp, MakeCoordOp>(op))
+    return MakeIntTupleOp::create(builder, op->getLoc(), op->getResultTypes(),
+                                  op->getOperands(), op->getAttrs());
+  if (op->getNumResults() != 1 || !isPure(op))
+    return {};
+  auto type = dyn_cast<MayBeStaticTypeInterface>(op->getResult(0).getType());
+  if (!type || !type.isStatic())
+    return {};
+  return type.rebuildStaticValue(builder, op->getLoc(), op->getResult(0));
+}
+
+namespace {
+
+struct CanonicalizePass : fly::impl::FlyCanonicalizePassBase<CanonicalizePass> {
+  void runOnOperation() override {
+    Operation *root = getOperation();
+    root->walk<WalkOrder::PreOrder>([root](Operation *op) {
+      if (op == root)
+        return WalkResult::advance();
+      Value replacement = getReplacement(op);
+      if (!replacement)
+        return WalkResult::advance();
+      op->getResult(0).replaceAllUsesWith(replacement);
+      op->erase();
+      return WalkResult::skip();
+    });
+    eraseDeadOps(root);
+  }
+};
+
+} // namespace
