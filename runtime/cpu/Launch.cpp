@@ -1,8 +1,9 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernel launches on the CPU device: checks the launch against the object's
-// table, packs the arguments and runs the kernel to its end.
+// Kernel launches on the CPU device: checks the call, packs the arguments as
+// the object's table says and runs the kernel to its end. What a kernel or its
+// chip cannot run (workgroup size, LDS) the scheduler refuses.
 
 #include "Module.h"
 #include "Stream.h"
@@ -15,34 +16,6 @@
 #include <vector>
 
 using namespace fly::runtime;
-
-/// Returns how the launch contradicts the kernel's table, or an empty text.
-static std::string checkAgainstKernel(const LaunchConfig &config,
-                                      size_t paramsCount,
-                                      const fly_cpu_kernel &kernel) {
-  std::string name = std::string("kernel '") + kernel.name + "' ";
-  if (paramsCount != kernel.num_params)
-    return name + "has " + std::to_string(kernel.num_params) +
-           " parameters, but the launch gives " + std::to_string(paramsCount);
-  int64_t lanes = 1;
-  for (int dim = 0; dim < 3; ++dim) {
-    lanes *= config.block[dim];
-    if (kernel.required_block[dim] &&
-        config.block[dim] != kernel.required_block[dim])
-      return name + "requires a block size of " +
-             std::to_string(kernel.required_block[0]) + "x" +
-             std::to_string(kernel.required_block[1]) + "x" +
-             std::to_string(kernel.required_block[2]) +
-             ", but the launch has " + std::to_string(config.block[0]) + "x" +
-             std::to_string(config.block[1]) + "x" +
-             std::to_string(config.block[2]);
-  }
-  if (kernel.max_workgroup && lanes > kernel.max_workgroup)
-    return name + "takes at most " + std::to_string(kernel.max_workgroup) +
-           " lanes in a workgroup, but the launch has " +
-           std::to_string(lanes);
-  return std::string();
-}
 
 /// Packs the parameters as the object's table places them; the gaps are zero.
 static std::vector<unsigned char> packArguments(const fly_cpu_kernel &kernel,
@@ -64,8 +37,11 @@ static void launch(void *function, const LaunchConfig &config, void **params,
   if (problem.empty() && !object)
     problem = "the launch has an unknown kernel";
   const auto *kernel = static_cast<const fly_cpu_kernel *>(function);
-  if (problem.empty())
-    problem = checkAgainstKernel(config, paramsCount, *kernel);
+  if (problem.empty() && paramsCount != kernel->num_params)
+    problem = std::string("kernel '") + kernel->name + "' has " +
+              std::to_string(kernel->num_params) +
+              " parameters, but the launch gives " +
+              std::to_string(paramsCount);
   if (!problem.empty()) {
     reportError(FLY_RUNTIME_ERROR_LAUNCH, problem);
     return;

@@ -7,7 +7,6 @@
 
 #include "Module.h"
 
-#include "../common/CodeObject.h"
 #include "../common/Error.h"
 
 #include <mutex>
@@ -45,19 +44,6 @@ static void reportUnknownModule(const char *caller) {
 }
 
 void *mgpuModuleLoad(void *data, size_t size) {
-  CodeObjectInfo info = inspectCodeObject(data, size);
-  if (info.kind != CodeObjectKind::HostElf) {
-    reportError(FLY_RUNTIME_ERROR_OBJECT,
-                "the CPU device runs CPU objects made for this host, but the "
-                "object is " +
-                    info.description);
-    return nullptr;
-  }
-  if (!info.defect.empty()) {
-    reportError(FLY_RUNTIME_ERROR_OBJECT,
-                "the CPU object is damaged: " + info.defect);
-    return nullptr;
-  }
   std::string error;
   std::shared_ptr<fly::cpu::Object> object =
       fly::cpu::Object::load(data, size, error);

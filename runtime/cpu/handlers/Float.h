@@ -103,26 +103,47 @@ namespace {
 /// infinity, no negative zero, whose bits 0x80 are the only NaN.
 enum class Float8 { Ocp43, Ocp52, Fnuz43, Fnuz52 };
 
-/// Value of an 8-bit float.
-[[maybe_unused]] inline float float8ToFloat(uint8_t bits, Float8 format) {
-  const bool isFnuz = format == Float8::Fnuz43 || format == Float8::Fnuz52;
-  const bool is43 = format == Float8::Ocp43 || format == Float8::Fnuz43;
-  const int mantissaBits = is43 ? 3 : 2;
-  const int bias = (is43 ? 7 : 15) + (isFnuz ? 1 : 0);
+/// What tells the 8-bit formats apart when decoding.
+struct Float8Decoder {
+  /// Left shift that places the magnitude's fields in a float, and the product
+  /// that then repairs the bias (as in halfToFloat).
+  uint32_t shift;
+  float scale;
+  /// Magnitudes from here on are special: infinity at `infinity`, NaN else.
+  uint32_t special, infinity;
+  /// Bits that are NaN whatever the above says.
+  uint32_t nan;
+};
+
+/// A value of a decoder that no 8 bits have.
+constexpr uint32_t float8Never = 256;
+
+[[maybe_unused]] inline Float8Decoder float8Decoder(Float8 format) {
+  switch (format) {
+  case Float8::Ocp43:
+    return {20, 0x1p120f, 0x7f, float8Never, float8Never};
+  case Float8::Ocp52:
+    return {21, 0x1p112f, 0x7c, 0x7c, float8Never};
+  case Float8::Fnuz43:
+    return {20, 0x1p119f, float8Never, float8Never, 0x80};
+  case Float8::Fnuz52:
+    break;
+  }
+  return {21, 0x1p111f, float8Never, float8Never, 0x80};
+}
+
+/// Value of an 8-bit float. Free of branches, for the vectoriser.
+[[maybe_unused]] inline float float8ToFloat(uint8_t bits,
+                                            const Float8Decoder &decoder) {
   const uint32_t magnitude = bits & 0x7fu;
   const uint32_t sign = (bits & 0x80u) << 24;
-  const uint32_t quietNan = 0x7fc00000u;
-  if (isFnuz && bits == 0x80)
-    return bitsToFloat(quietNan);
-  if (format == Float8::Ocp43 && magnitude == 0x7f)
-    return bitsToFloat(sign | quietNan);
-  if (format == Float8::Ocp52 && magnitude >= 0x7c)
-    return bitsToFloat(sign | (magnitude == 0x7c ? 0x7f800000u : quietNan));
-  // As in halfToFloat: place the fields, then repair the bias by a product,
-  // which is exact.
-  float scale = bitsToFloat(static_cast<uint32_t>(127 + 127 - bias) << 23);
-  float value = bitsToFloat(magnitude << (23 - mantissaBits)) * scale;
-  return bitsToFloat(floatToBits(value) | sign);
+  uint32_t value =
+      floatToBits(bitsToFloat(magnitude << decoder.shift) * decoder.scale);
+  uint32_t special =
+      magnitude == decoder.infinity ? 0x7f800000u : 0x7fc00000u;
+  value = magnitude >= decoder.special ? special : value;
+  value = bits == decoder.nan ? 0x7fc00000u : value;
+  return bitsToFloat(sign | value);
 }
 
 } // namespace

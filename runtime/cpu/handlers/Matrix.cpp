@@ -4,22 +4,12 @@
 // The handler of all matrix operations: finds the form, refuses what has no
 // defined result here, and calls the kernel for the host.
 
-#include "Float.h"
 #include "Handlers.h"
 #include "MatrixForm.h"
 
 using namespace fly::cpu;
 
 namespace {
-/// The values of an 8-bit format by their bits.
-struct Float8Table {
-  explicit Float8Table(Float8 format) {
-    for (unsigned bits = 0; bits < 256; ++bits)
-      values[bits] = float8ToFloat(static_cast<uint8_t>(bits), format);
-  }
-  float values[256];
-};
-
 /// What the immediates of an operation ask for.
 struct MatrixModifiers {
   bool isSignedA = true, isSignedB = true, clamp = false;
@@ -29,33 +19,14 @@ struct MatrixModifiers {
 };
 } // namespace
 
-/// The chip's 8-bit floats of one kind. gfx940 to gfx942 have FNUZ, all others
-/// OCP (AMD "Instinct MI300" and CDNA4 ISA, "Data types").
-static const float *float8Values(const fly_cpu_group &group, Element element) {
-  static const Float8Table ocp43(Float8::Ocp43), ocp52(Float8::Ocp52),
-      fnuz43(Float8::Fnuz43), fnuz52(Float8::Fnuz52);
+/// The chip's 8-bit float of one kind (any, if the element is none). gfx940 to
+/// gfx942 have FNUZ, all others OCP (AMD "Instinct MI300" and CDNA4 ISA, "Data
+/// types").
+static Float8 float8Format(const fly_cpu_group &group, Element element) {
   bool isFnuz = group.chip >= 0x940 && group.chip <= 0x942;
-  if (element == Element::Fp8)
-    return isFnuz ? fnuz43.values : ocp43.values;
   if (element == Element::Bf8)
-    return isFnuz ? fnuz52.values : ocp52.values;
-  return nullptr;
-}
-
-MatrixKernel fly::cpu::selectMatrixKernel() {
-#if defined(FLY_CPU_X86_LEVELS)
-  __builtin_cpu_init();
-  bool hasAvx2 = __builtin_cpu_supports("avx2") &&
-                 __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
-  if (hasAvx2 && __builtin_cpu_supports("avx512f") &&
-      __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd"))
-    return matrixKernelAvx512;
-  if (hasAvx2)
-    return matrixKernelAvx2;
-#endif
-  return matrixKernelBase;
+    return isFnuz ? Float8::Fnuz52 : Float8::Ocp52;
+  return isFnuz ? Float8::Fnuz43 : Float8::Ocp43;
 }
 
 /// Reads the immediates in the order that fly_cpu_handlers.def lists.
@@ -88,27 +59,24 @@ static MatrixModifiers readModifiers(const fly_cpu_group &group,
 
 /// Returns why the operation cannot be computed, or an empty text.
 static std::string findProblem(const fly_cpu_group &group,
-                               const MatrixForm *form) {
-  if (!form)
+                               const MatrixOperation *operation) {
+  if (!operation)
     return "the chip has no such matrix operation";
-  uint64_t full = flyCpuFullMask(form->waveSize());
-  if (group.wave_size != form->waveSize() || group.exec != full)
-    return "a matrix operation needs all " + std::to_string(form->waveSize()) +
+  uint32_t lanes = operation->form->waveSize();
+  if (group.wave_size != lanes || group.exec != flyCpuFullMask(lanes))
+    return "a matrix operation needs all " + std::to_string(lanes) +
            " lanes of the wave, but only " +
            std::to_string(__builtin_popcountll(group.exec)) + " are active";
-  const uint32_t expected[] = {
-      form->inputMap().elements * elementBits(form->a) / 8,
-      form->inputMap().elements * elementBits(form->b) / 8,
-      form->outputMap().elements * elementBits(form->acc) / 8};
-  for (uint32_t i = 0; i < 3; ++i)
+  // A, B, C and the result, in this order.
+  const uint32_t expected[] = {operation->bytesA, operation->bytesB,
+                               operation->bytesAcc, operation->bytesAcc};
+  for (uint32_t i = 0; i < 4; ++i)
     if (flyCpuFieldSize(&group, i) != expected[i])
-      return "operand " + std::to_string(i) + " of the matrix operation has " +
+      return std::string(i < 3 ? "operand " + std::to_string(i)
+                               : "the result") +
+             " of the matrix operation has " +
              std::to_string(flyCpuFieldSize(&group, i)) +
              " bytes on this chip, expected " + std::to_string(expected[i]);
-  if (flyCpuFieldSize(&group, 3) != expected[2])
-    return "the result of the matrix operation has " +
-           std::to_string(flyCpuFieldSize(&group, 3)) + " bytes, expected " +
-           std::to_string(expected[2]);
   return std::string();
 }
 
@@ -126,13 +94,14 @@ static int32_t findUnequalHalf(const fly_cpu_group &group) {
 }
 
 void fly::cpu::matrixOperation(fly_cpu_group *group) {
-  static const MatrixKernel kernel = selectMatrixKernel();
-  const MatrixForm *form = findMatrixForm(group->site->handler, group->chip);
-  std::string problem = findProblem(*group, form);
+  const MatrixOperation *operation =
+      findMatrixOperation(group->site->handler, group->chip);
+  std::string problem = findProblem(*group, operation);
   if (!problem.empty()) {
     fault(*group, -1, problem);
     return;
   }
+  const MatrixForm *form = operation->form;
   MatrixModifiers modifiers = readModifiers(*group, *form);
   if (modifiers.hasMfmaModifier || modifiers.negatesInput ||
       modifiers.modC > 3) {
@@ -158,12 +127,12 @@ void fly::cpu::matrixOperation(fly_cpu_group *group) {
   call.offsetB = flyCpuFieldOffset(group, 1);
   call.offsetC = flyCpuFieldOffset(group, 2);
   call.offsetD = flyCpuFieldOffset(group, 3);
-  call.float8A = float8Values(*group, form->a);
-  call.float8B = float8Values(*group, form->b);
-  call.isSignedA = modifiers.isSignedA;
-  call.isSignedB = modifiers.isSignedB;
+  call.readerA = {float8Decoder(float8Format(*group, form->a)),
+                  modifiers.isSignedA};
+  call.readerB = {float8Decoder(float8Format(*group, form->b)),
+                  modifiers.isSignedB};
   call.clamp = modifiers.clamp;
   call.negateC = modifiers.modC & 1;
   call.absC = modifiers.modC & 2;
-  kernel(*form, call);
+  operation->kernel(call);
 }

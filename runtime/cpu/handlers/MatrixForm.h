@@ -28,6 +28,8 @@
 #ifndef FLY_RUNTIME_CPU_HANDLERS_MATRIXFORM_H
 #define FLY_RUNTIME_CPU_HANDLERS_MATRIXFORM_H
 
+#include "Float.h"
+
 #include <cstdint>
 
 namespace fly::cpu {
@@ -92,39 +94,45 @@ struct MatrixForm {
   }
 };
 
-/// Upper bounds over all forms: elements of A (and of B), elements of D.
-constexpr uint32_t maxInputElements = 16 * 128;
-constexpr uint32_t maxOutputElements = 32 * 32;
-
-/// The form that a wave of `chip` (as in fly_cpu_group) runs for `handler`;
-/// null if the chip has none.
-const MatrixForm *findMatrixForm(uint32_t handler, uint32_t chip);
+/// What the format of an operand leaves open.
+struct OperandReader {
+  Float8Decoder float8; ///< of Fp8 or Bf8 elements on the chip
+  bool isSigned;        ///< whether I8 or I4 elements are signed
+};
 
 /// One operation on one wave. The offsets are those of the slot fields.
 struct MatrixCall {
   unsigned char *const *slots;
   uint32_t offsetA, offsetB, offsetC, offsetD;
-  /// Values of the chip's 8-bit floats by their bits; unused by other forms.
-  const float *float8A, *float8B;
-  bool isSignedA, isSignedB; ///< of integer operands
+  OperandReader readerA, readerB;
   bool clamp;                ///< saturate an integer result
   bool absC, negateC;        ///< applied to C in this order; floats only
 };
 
 /// Computes one operation: products and sums in float with one rounding for
-/// each product added, k ascending, C first; integers wrap or saturate at the
-/// end. 16-bit results are rounded once more. Every level of instruction sets
+/// each product added, k ascending, C first; integers add C last and wrap or
+/// saturate then. 16-bit results are rounded once more. Every level of instruction sets
 /// gives the same bits (those of NaN excepted).
-using MatrixKernel = void (*)(const MatrixForm &form, const MatrixCall &call);
+using MatrixKernel = void (*)(const MatrixCall &call);
 
-/// The kernel for the host: the widest that it can run.
-MatrixKernel selectMatrixKernel();
+/// A form, the kernel of the widest level that the host runs, and what a lane
+/// holds of it.
+struct MatrixOperation {
+  const MatrixForm *form = nullptr;
+  MatrixKernel kernel = nullptr;
+  uint32_t bytesA = 0, bytesB = 0, bytesAcc = 0;
+};
 
-// One for each instruction set level that this build has (MatrixKernel.cpp).
-void matrixKernelBase(const MatrixForm &form, const MatrixCall &call);
+/// The operation that a wave of `chip` (as in fly_cpu_group) runs for
+/// `handler`; null if the chip has none.
+const MatrixOperation *findMatrixOperation(uint32_t handler, uint32_t chip);
+
+// The kernels of each instruction set level in this build, in the order of
+// MatrixForms.def (MatrixKernel.cpp).
+extern const MatrixKernel matrixKernelsBase[];
 #if defined(FLY_CPU_X86_LEVELS)
-void matrixKernelAvx2(const MatrixForm &form, const MatrixCall &call);
-void matrixKernelAvx512(const MatrixForm &form, const MatrixCall &call);
+extern const MatrixKernel matrixKernelsAvx2[];
+extern const MatrixKernel matrixKernelsAvx512[];
 #endif
 
 } // namespace fly::cpu

@@ -1,0 +1,261 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The HIP device against a fake HIP library: which calls it makes, with which
+// arguments in which order, and what it reports.
+
+#include "Child.h"
+
+#include "fly_runtime.h"
+
+#include <cstring>
+#include <dlfcn.h>
+#include <elf.h>
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace fly::runtime::test;
+
+namespace {
+/// Opens a fake library and reads its log.
+class FakeHip {
+public:
+  explicit FakeHip(const char *path = FLY_FAKE_HIP) {
+    setenv("FLY_HIP_LIBRARY", path, 1);
+    void *library = dlopen(path, RTLD_NOW);
+    takeLog = reinterpret_cast<const char *(*)()>(
+        dlsym(library, "fakeHipTakeLog"));
+  }
+  std::string log() { return takeLog(); }
+
+private:
+  const char *(*takeLog)();
+};
+} // namespace
+
+static void *handle(uintptr_t number) {
+  return reinterpret_cast<void *>(number);
+}
+
+/// The pending failure as "code: text", taken; "0: " if there is none.
+static std::string takeFailure() {
+  std::string text = flyRuntimeErrorMessage();
+  int32_t code = flyRuntimeTakeError();
+  return std::to_string(code) + ": " + (code ? text : "");
+}
+
+/// The smallest file that looks like an AMDGPU code object.
+static std::vector<char> amdgpuElf() {
+  Elf64_Ehdr header = {};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_ident[EI_DATA] = ELFDATA2LSB;
+  header.e_machine = 224;
+  std::vector<char> bytes(sizeof(header));
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  return bytes;
+}
+
+TEST(Hip, MissingLibraryNamesTheNamesTried) {
+  std::string text = inChild([] {
+    unsetenv("FLY_HIP_LIBRARY");
+    EXPECT_EQ(mgpuMemAlloc(16, nullptr, false), nullptr);
+    return takeFailure();
+  });
+  if (text == "0: ")
+    GTEST_SKIP() << "this machine has a HIP library";
+  for (const char *part :
+       {"10000: cannot load the HIP library; install ROCm or set "
+        "FLY_HIP_LIBRARY; tried 'libamdhip64.so' (",
+        "'libamdhip64.so.7' (", "'libamdhip64.so.6' (",
+        "'libamdhip64.so.5' ("})
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+}
+
+TEST(Hip, NamedLibraryThatIsMissing) {
+  std::string text = inChild([] {
+    setenv("FLY_HIP_LIBRARY", "/nonexistent/libhip.so", 1);
+    std::string count = std::to_string(flyRuntimeDeviceCount());
+    std::string quiet = takeFailure();
+    mgpuStreamSynchronize(nullptr);
+    return count + " " + quiet + takeFailure();
+  });
+  EXPECT_EQ(text.find("0 0: 10000: cannot load the HIP library that "
+                      "FLY_HIP_LIBRARY names: '/nonexistent/libhip.so' ("),
+            0u)
+      << text;
+}
+
+TEST(Hip, LibraryThatLacksFunctions) {
+  EXPECT_EQ(inChild([] {
+              setenv("FLY_HIP_LIBRARY", FLY_FAKE_HIP_EMPTY, 1);
+              mgpuStreamSynchronize(nullptr);
+              return takeFailure().substr(0, 53);
+            }),
+            "10000: the HIP library lacks hipGetErrorName, hipGetD");
+}
+
+TEST(Hip, ModulesAndLaunches) {
+  EXPECT_EQ(inChild([] {
+              FakeHip hip;
+              std::vector<char> elf = amdgpuElf();
+              void *module = mgpuModuleLoad(elf.data(), elf.size());
+              void *function = mgpuModuleGetFunction(module, "kernel");
+              int value = 77;
+              void *params[] = {&value};
+              mgpuLaunchKernel(function, 1, 2, 3, 4, 5, 6, 7, handle(8), params,
+                               nullptr, 1);
+              mgpuLaunchClusterKernel(function, 1, 1, 1, 9, 8, 7, 6, 5, 4, 3,
+                                      handle(2), params, nullptr, 1);
+              mgpuLaunchClusterKernel(function, 3, 2, 1, 9, 8, 7, 6, 5, 4, 3,
+                                      handle(2), params, nullptr, 1);
+              mgpuModuleUnload(module);
+              mgpuSetDefaultDevice(1);
+              return hip.log() + takeFailure();
+            }),
+            "hipModuleLoadData\n"
+            "hipModuleGetFunction 11 6\n"
+            "hipModuleLaunchKernel 12 1 2 3 4 5 6 7 8 77 0\n"
+            "hipModuleLaunchKernel 12 9 8 7 6 5 4 3 2 77 0\n"
+            "hipDrvLaunchKernelEx 12 9 8 7 6 5 4 3 2 1 4 3 2 1 77 0\n"
+            "hipModuleUnload 11\n"
+            "hipSetDevice 1\n"
+            "0: ");
+}
+
+TEST(Hip, ClustersNeedTheirFunction) {
+  EXPECT_EQ(inChild([] {
+              FakeHip hip(FLY_FAKE_HIP_PLAIN);
+              int value = 77;
+              void *params[] = {&value};
+              mgpuLaunchClusterKernel(handle(12), 1, 1, 1, 9, 8, 7, 6, 5, 4, 3,
+                                      nullptr, params, nullptr, 1);
+              mgpuLaunchClusterKernel(handle(12), 3, 2, 1, 9, 8, 7, 6, 5, 4, 3,
+                                      nullptr, params, nullptr, 1);
+              return hip.log() + takeFailure();
+            }),
+            "hipModuleLaunchKernel 12 9 8 7 6 5 4 3 0 77 0\n"
+            "10007: the HIP library has no hipDrvLaunchKernelEx and cannot "
+            "launch clusters of 3x2x1 workgroups");
+}
+
+TEST(Hip, StreamsAndEvents) {
+  EXPECT_EQ(inChild([] {
+              FakeHip hip;
+              void *stream = mgpuStreamCreate();
+              void *event = mgpuEventCreate();
+              mgpuEventRecord(event, stream);
+              mgpuStreamWaitEvent(handle(5), event);
+              mgpuEventSynchronize(event);
+              mgpuStreamSynchronize(stream);
+              mgpuEventDestroy(event);
+              mgpuStreamDestroy(stream);
+              return hip.log() + takeFailure();
+            }),
+            "hipStreamCreate\n"
+            "hipEventCreateWithFlags 2\n"
+            "hipEventRecord 31 21\n"
+            "hipStreamWaitEvent 5 31 0\n"
+            "hipEventSynchronize 31\n"
+            "hipStreamSynchronize 21\n"
+            "hipEventDestroy 31\n"
+            "hipStreamDestroy 21\n"
+            "0: ");
+}
+
+TEST(Hip, Memory) {
+  EXPECT_EQ(inChild([] {
+              FakeHip hip;
+              void *plain = mgpuMemAlloc(100, nullptr, false);
+              void *shared = mgpuMemAlloc(200, nullptr, true);
+              mgpuMemAlloc(0, nullptr, false);
+              mgpuMemcpy(plain, handle(1), 64, handle(2));
+              mgpuMemset32(plain, 0xffffffff, 3, handle(2));
+              mgpuMemset16(plain, 0xfffe, 5, handle(2));
+              mgpuMemHostRegister(handle(6), 60);
+              float *floats = reinterpret_cast<float *>(handle(7));
+              FlyMemRef1dFloat memref =
+                  mgpuMemGetDeviceMemRef1dFloat(floats, floats, 1, 2, 3);
+              mgpuMemHostUnregister(handle(6));
+              mgpuMemFree(shared, nullptr);
+              mgpuMemFree(nullptr, nullptr);
+              return hip.log() + takeFailure() + " " +
+                     std::to_string(
+                         reinterpret_cast<uintptr_t>(memref.aligned)) +
+                     " " + std::to_string(memref.offset) +
+                     std::to_string(memref.size) +
+                     std::to_string(memref.stride);
+            }),
+            "hipMalloc 100\n"
+            "hipMallocManaged 200 1\n"
+            "hipMemcpyAsync 41 1 64 4 2\n"
+            "hipMemsetD32Async 41 -1 3 2\n"
+            "hipMemsetD16Async 41 65534 5 2\n"
+            "hipHostRegister 6 60 0\n"
+            "hipHostGetDevicePointer 7 0\n"
+            "hipHostUnregister 6\n"
+            "hipFree 42\n"
+            "0:  51 123");
+}
+
+TEST(Hip, FailuresCarryHipsName) {
+  EXPECT_EQ(inChild([] {
+              setenv("FAKE_HIP_FAIL", "hipModuleLaunchKernel", 1);
+              FakeHip hip;
+              int value = 0;
+              void *params[] = {&value};
+              mgpuLaunchKernel(handle(12), 1, 1, 1, 64, 1, 1, 0, nullptr,
+                               params, nullptr, 1);
+              return takeFailure();
+            }),
+            "719: 'hipModuleLaunchKernel' failed with 'hipErrorLaunchFailure' "
+            "(719)");
+  EXPECT_EQ(inChild([] {
+              setenv("FAKE_HIP_FAIL", "hipMalloc", 1);
+              FakeHip hip;
+              void *ptr = mgpuMemAlloc(64, nullptr, false);
+              return (ptr ? "not null " : "null ") + takeFailure();
+            }),
+            "null 719: 'hipMalloc' failed with 'hipErrorLaunchFailure' (719)");
+}
+
+TEST(Hip, ArgumentsAreCheckedBeforeTheCall) {
+  EXPECT_EQ(inChild([] {
+              FakeHip hip;
+              int value = 0;
+              void *params[] = {&value};
+              mgpuLaunchKernel(handle(12), intptr_t{1} << 32, 1, 1, 64, 1, 1, 0,
+                               nullptr, params, nullptr, 1);
+              std::string text = takeFailure() + "\n";
+              mgpuLaunchKernel(nullptr, 1, 1, 1, 64, 1, 1, 0, nullptr, params,
+                               nullptr, 1);
+              text += takeFailure() + "\n";
+              mgpuEventRecord(nullptr, nullptr);
+              text += takeFailure() + "\n";
+              mgpuModuleUnload(nullptr);
+              text += takeFailure() + "\n";
+              char bytes[] = "no code object";
+              mgpuModuleLoad(bytes, sizeof(bytes));
+              text += takeFailure() + "\n";
+              mgpuModuleLoadJIT(bytes, 2, sizeof(bytes));
+              text += takeFailure() + "\n";
+              flyRuntimeSetSchedule("reverse");
+              text += takeFailure() + "\n";
+              flyRuntimeSelectDevice("cpu");
+              text += takeFailure() + "\n";
+              return text + hip.log();
+            }),
+            "10005: grid size 4294967296x1x1 is not launchable: each dimension "
+            "must be in [1, 2147483647]\n"
+            "10005: the launch has a null kernel\n"
+            "10001: mgpuEventRecord: null event\n"
+            "10001: mgpuModuleUnload: null module\n"
+            "10002: the HIP device runs AMDGPU code objects, but the object is "
+            "not an ELF file\n"
+            "10007: the HIP device cannot compile assembly text at run time; "
+            "give it a code object\n"
+            "10007: the HIP device has no wave schedule; it is an option of "
+            "the CPU device\n"
+            "10001: device 'cpu' cannot be selected: this is the HIP runtime "
+            "library, which serves 'hip' and 'auto'\n");
+}
