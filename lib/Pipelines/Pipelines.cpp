@@ -99,8 +99,7 @@ void buildFlyToBinaryPipeline(OpPassManager &pm,
   if (options.debugInfo) {
     LLVM::DIScopeForLLVMFuncOpPassOptions scope;
     scope.emissionKind = LLVM::DIEmissionKind::LineTablesOnly;
-    pm.nest<gpu::GPUModuleOp>().addPass(
-        LLVM::createDIScopeForLLVMFuncOpPass(scope));
+    pm.addPass(LLVM::createDIScopeForLLVMFuncOpPass(scope));
   }
   addSerialization(pm, options);
 }

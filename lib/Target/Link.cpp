@@ -7,7 +7,7 @@
 #include "CodeGen.h"
 
 #include "lld/Common/Driver.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -54,6 +54,53 @@ private:
 };
 } // namespace
 
+namespace {
+/// lld resets every registered command line option of LLVM to its default, and
+/// with it the flags of the program around us. This hides the options while lld
+/// runs; their values are where they were, so nothing that reads one notices.
+class HiddenOptions {
+public:
+  HiddenOptions() {
+    for (llvm::cl::SubCommand *command : llvm::cl::getRegisteredSubcommands())
+      hide(*command);
+    // Not registered itself, but reset with the others.
+    if (llvm::none_of(saved, [](const Saved &entry) {
+          return entry.command == &llvm::cl::SubCommand::getAll();
+        }))
+      hide(llvm::cl::SubCommand::getAll());
+  }
+  ~HiddenOptions() {
+    for (Saved &entry : saved) {
+      entry.command->OptionsMap = std::move(entry.options);
+      entry.command->PositionalOpts = std::move(entry.positional);
+      entry.command->SinkOpts = std::move(entry.sinks);
+      entry.command->ConsumeAfterOpt = entry.consumeAfter;
+    }
+  }
+
+private:
+  struct Saved {
+    llvm::cl::SubCommand *command;
+    decltype(llvm::cl::SubCommand::OptionsMap) options;
+    decltype(llvm::cl::SubCommand::PositionalOpts) positional;
+    decltype(llvm::cl::SubCommand::SinkOpts) sinks;
+    llvm::cl::Option *consumeAfter;
+  };
+
+  void hide(llvm::cl::SubCommand &command) {
+    saved.push_back({&command, std::move(command.OptionsMap),
+                     std::move(command.PositionalOpts),
+                     std::move(command.SinkOpts), command.ConsumeAfterOpt});
+    command.OptionsMap.clear();
+    command.PositionalOpts.clear();
+    command.SinkOpts.clear();
+    command.ConsumeAfterOpt = nullptr;
+  }
+
+  std::vector<Saved> saved;
+};
+} // namespace
+
 /// Runs lld in this process. Returns nothing if it cannot run here any more.
 static std::optional<int> linkHere(llvm::ArrayRef<const char *> arguments,
                                    std::string &messages) {
@@ -63,6 +110,7 @@ static std::optional<int> linkHere(llvm::ArrayRef<const char *> arguments,
   std::lock_guard<std::mutex> lock(mutex);
   if (!usable)
     return std::nullopt;
+  HiddenOptions hidden;
   llvm::raw_string_ostream stream(messages);
   lld::Result result = lld::lldMain(arguments, stream, stream,
                                     {{lld::Gnu, &lld::elf::link}});

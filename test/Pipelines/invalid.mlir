@@ -1,0 +1,36 @@
+// RUN: fly-opt %s -fly-to-binary -split-input-file -verify-diagnostics
+
+// expected-error @+1 {{has no target and no chip was named: give the option chip= (fly-opt), --chip= (fly-translate, fly-run)}}
+gpu.module @no_chip {
+  gpu.func @k() kernel {
+    gpu.return
+  }
+}
+
+// -----
+
+// A power with any base needs the sign of the base, which only the device
+// library handles; it is refused where it stands.
+gpu.module @power [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: f32, %p: !llvm.ptr<1>) kernel {
+    // expected-error @+2 {{undefined function '__ocml_pow_f32' is called by 'k'}}
+    // expected-note @+1 {{it belongs to ROCm's device libraries}}
+    %y = math.powf %x, %x : f32
+    llvm.store %y, %p : f32, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @lds [#rocdl.target<chip = "gfx950">] {
+  llvm.mlir.global internal @buffer() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<163841 x i8>
+  // expected-error @+1 {{local memory (163841) exceeds limit (163840) in function 'k'}}
+  gpu.func @k(%i: i64) kernel {
+    %b = llvm.mlir.addressof @buffer : !llvm.ptr<3>
+    %p = llvm.getelementptr %b[%i] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, i8
+    %zero = llvm.mlir.constant(0 : i8) : i8
+    llvm.store volatile %zero, %p : i8, !llvm.ptr<3>
+    gpu.return
+  }
+}
