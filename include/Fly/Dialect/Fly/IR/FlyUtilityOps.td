@@ -1,0 +1,81 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations without a theme of their own: static values, printing, and two
+// aids for interoperation.
+
+#ifndef FLY_DIALECT_FLY_IR_FLYUTILITYOPS_TD
+#define FLY_DIALECT_FLY_IR_FLYUTILITYOPS_TD
+
+include "Fly/Dialect/Fly/IR/FlyOpBase.td"
+
+def Fly_StaticOp : Fly_Op<"static", [Pure, ConstantLike]> {
+  let summary = "value of a static type";
+  let description = [{
+    The one value that a static type spells.
+
+    Preconditions:
+    * static_c1: the type is one of the dialect's and has no run-time part
+
+    ```mlir
+    %t = fly.static : !fly.tile<[64|32]>
+    %l = fly.static {elems = [4 : i32]} : !fly.layout<(4,8):(1,4)>
+    ```
+  }];
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Fly_PrintOp : Fly_PlainOp<"print", [MemoryEffects<[MemWrite]>]> {
+  let summary = "print values";
+  let description = [{
+    Each `{}` of `format` is replaced, in order, by the next operand; an empty
+    format prints all operands separated by a space. Int tuples and layouts
+    print as their text with run-time leaves filled in.
+
+    ```mlir
+    %x = arith.constant 1.0 : f32
+    %c = fly.static : !fly.int_tuple<(2,3)>
+    fly.print(%x, %c) {format = "x={} c={}"} : (f32, !fly.int_tuple<(2,3)>) -> ()
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$args, StrAttr:$format);
+}
+
+def Fly_AssumeOp : Fly_PlainOp<"assume", [Pure]> {
+  let summary = "a value that is known to be another";
+  let description = [{
+    Promises that `dst` and `src` are the same value and gives it with the
+    stated type.
+
+    ```mlir
+    %x = arith.constant 1.0 : f32
+    %y = fly.assume(%x, %x) : (f32, f32) -> f32
+    ```
+  }];
+  let arguments = (ins AnyType:$dst, AnyType:$src);
+  let results = (outs AnyType:$result);
+}
+
+def Fly_ExtractAlignedPointerAsIndexOp
+    : Fly_Op<"extract_aligned_pointer_as_index", [Pure]> {
+  let summary = "address of a memref (deprecated)";
+  let description = [{
+    The address of the memref's first element. Use `ptrtoint` instead.
+
+    ```mlir
+    func.func @f(%m: !fly.memref<f32, global, 6:1>) {
+      %a = fly.extract_aligned_pointer_as_index %m : <f32, global, 6:1> -> index
+      return
+    }
+    ```
+  }];
+  let arguments = (ins Fly_AnyMemRef:$source);
+  let results = (outs AnyType:$result);
+  let assemblyFormat =
+      "$source attr-dict `:` type($source) `->` type($result)";
+}
+
+#endif // FLY_DIALECT_FLY_IR_FLYUTILITYOPS_TD
