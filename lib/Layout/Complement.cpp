@@ -27,7 +27,7 @@ static Result<ModeList> orderModes(ModeList modes, const Layout &layout) {
   Int end = Int::constant(1);
   while (!modes.empty()) {
     Mode *next = llvm::find_if(modes, [&](const Mode &mode) {
-      return sameValue(mode.stride.getInt(), end);
+      return !mode.hasStaticStride() && sameValue(mode.stride.getInt(), end);
     });
     if (next == modes.end())
       next = modes.begin();
@@ -46,12 +46,17 @@ static Result<ModeList> orderModes(ModeList modes, const Layout &layout) {
   return ordered;
 }
 
-/// Whether a mode of stride d can follow modes that end at `end`.
-static std::optional<Error> checkStep(const Int &d, const Int &end,
-                                      const Layout &layout) {
+/// Whether a mode of stride d can follow modes that end at `end`, the last of
+/// which has the stride `before`.
+static std::optional<Error> checkStep(const Int &d, const Int &before,
+                                      const Int &end, const Layout &layout) {
   if (d.isStatic() && d.getValue() < 0)
     return fail("complement_c4", "complement of " + layout.str() +
                                      " with the negative stride " + d.str());
+  // Unless one of the two sizes is 1, which is known only at run time.
+  if (d.isStatic() && before.isStatic(d.getValue()))
+    return fail("complement_c3", "complement of " + layout.str() +
+                                     ": two modes have the stride " + d.str());
   if (!d.isStatic() || !end.isStatic())
     return std::nullopt;
   if (end.getValue() < 1 || d.getValue() % end.getValue() != 0)
@@ -76,11 +81,12 @@ Result<Layout> fly::layout::complement(const Layout &layout,
   FLY_TRY(ordered, orderModes(std::move(modes), layout));
 
   ModeList result;
-  Int end = Int::constant(1);
+  Int before, end = Int::constant(1);
   for (const Mode &mode : ordered) {
     const Int &d = mode.stride.getInt();
-    if (auto error = checkStep(d, end, layout))
+    if (auto error = checkStep(d, before, end, layout))
       return *error;
+    before = d;
     Int gap = Int::constant(1);
     if (!sameValue(d, end))
       FLY_TRY_SET(gap, div(d, end));

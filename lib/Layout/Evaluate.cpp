@@ -216,6 +216,17 @@ static Result<IntTuple> coordOf(const IntTuple &index, const IntTuple &shape,
   return IntTuple::tuple(std::move(modes));
 }
 
+/// Whether each digit of a static coordinate is in the range of its mode.
+static bool isWithin(const IntTuple &coord, llvm::ArrayRef<StaticMode> modes) {
+  size_t next = 0;
+  bool within = true;
+  coord.forEachLeaf([&](const Leaf &leaf) {
+    int64_t digit = leaf.getInt().getValue();
+    within &= digit >= 0 && digit < modes[next++].size;
+  });
+  return within;
+}
+
 Result<IntTuple> fly::layout::idx2crd(const IntTuple &index,
                                       const Layout &layout) {
   std::optional<llvm::SmallVector<StaticMode>> modes;
@@ -234,7 +245,7 @@ Result<IntTuple> fly::layout::idx2crd(const IntTuple &index,
     return coord;
   int64_t wanted = index.getInt().getValue();
   auto back = crd2idx(coord, layout);
-  if (back && back->isStaticLeaf(wanted))
+  if (back && back->isStaticLeaf(wanted) && isWithin(coord, *modes))
     return coord;
   auto found = findCoordinate(*modes, wanted);
   if (!found)

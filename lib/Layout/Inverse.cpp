@@ -84,13 +84,16 @@ Result<Layout> fly::layout::leftInverse(const Layout &layout) {
   bool alone = modes.size() == 1;
   while (!modes.empty()) {
     auto *next = llvm::find_if(modes, [&](const PlacedMode &placed) {
-      return sameValue(placed.mode.stride.getInt(), end);
+      return !placed.mode.hasStaticStride() &&
+             sameValue(placed.mode.stride.getInt(), end);
     });
     if (next == modes.end())
       next = modes.begin();
     const Int &d = next->mode.stride.getInt();
     if (d.isStatic()) {
-      bool inside = end.isStatic() && d.getValue() < end.getValue();
+      // Equal strides: unless one of the sizes is 1, known only at run time.
+      bool inside = (end.isStatic() && d.getValue() < end.getValue()) ||
+                    (!result.empty() && stride.isStatic(d.getValue()));
       bool uneven = stride.isStatic() && (stride.isStatic(0) ||
                                           d.getValue() % stride.getValue());
       if (inside || uneven)

@@ -38,9 +38,13 @@ static Layout pad(const Layout &layout, size_t rank) {
   return Layout::concat(modes);
 }
 
-/// Mode i pairs the modes i of both parts; parts of one mode are the pair.
-static Result<Layout> interleave(const Layout &first, const Layout &second) {
+/// Mode i pairs the modes i of both parts of `rank` modes; parts of one mode
+/// are the pair (however many modes that one was split into).
+static Result<Layout> interleave(const Layout &first, const Layout &second,
+                                 size_t rank) {
   Layout pair = Layout::concat({first, second});
+  if (rank == 1)
+    return pair;
   FLY_TRY(shape, zip(pair.getShape()));
   FLY_TRY(stride, zip(pair.getStride()));
   return Layout::get(std::move(shape), std::move(stride));
@@ -49,13 +53,13 @@ static Result<Layout> interleave(const Layout &first, const Layout &second) {
 Result<Layout> fly::layout::blockedProduct(const Layout &a, const Layout &b) {
   size_t rank = std::max(a.rank(), b.rank());
   FLY_TRY(product, logicalProduct(pad(a, rank), pad(b, rank)));
-  return interleave(product[0], product[1]);
+  return interleave(product[0], product[1], rank);
 }
 
 Result<Layout> fly::layout::rakedProduct(const Layout &a, const Layout &b) {
   size_t rank = std::max(a.rank(), b.rank());
   FLY_TRY(product, logicalProduct(pad(a, rank), pad(b, rank)));
-  return interleave(product[1], product[0]);
+  return interleave(product[1], product[0], rank);
 }
 
 Result<Layout> fly::layout::tileToShape(const Layout &block,
