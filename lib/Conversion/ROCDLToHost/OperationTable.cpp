@@ -1,0 +1,171 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The table of operations. The cross-lane rows are those of the runtime's
+// fly_cpu_handlers.def; the rest stands here.
+
+#include "OperationTable.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+#include "fly_cpu_abi.h"
+
+using namespace mlir;
+using namespace fly::host;
+
+/// Waits, scheduling hints and prefetches: nothing to a lane that runs in
+/// order on coherent memory.
+static constexpr llvm::StringLiteral noEffectOps[] = {
+    "rocdl.flat.prefetch",   "rocdl.global.prefetch",  "rocdl.iglp.opt",
+    "rocdl.s.nop",           "rocdl.s.setprio",        "rocdl.s.sleep",
+    "rocdl.s.wait.asynccnt", "rocdl.s.wait.dscnt",     "rocdl.s.wait.expcnt",
+    "rocdl.s.wait.loadcnt",  "rocdl.s.wait.storecnt",  "rocdl.s.wait.tensorcnt",
+    "rocdl.s.waitcnt",       "rocdl.sched.barrier",
+    "rocdl.sched.group.barrier"};
+
+/// ROCDL operations that LaneLocal.cpp and Buffers.cpp rewrite.
+static constexpr llvm::StringLiteral laneLocalOps[] = {
+    "rocdl.cos",
+    "rocdl.exp2",
+    "rocdl.fmed3",
+    "rocdl.grid.dim.x",
+    "rocdl.grid.dim.y",
+    "rocdl.grid.dim.z",
+    "rocdl.log",
+    "rocdl.make.buffer.rsrc",
+    "rocdl.mbcnt.hi",
+    "rocdl.mbcnt.lo",
+    "rocdl.raw.buffer.load",
+    "rocdl.raw.buffer.store",
+    "rocdl.raw.ptr.buffer.atomic.cmpswap",
+    "rocdl.raw.ptr.buffer.atomic.fadd",
+    "rocdl.raw.ptr.buffer.atomic.fmax",
+    "rocdl.raw.ptr.buffer.atomic.smax",
+    "rocdl.raw.ptr.buffer.atomic.umin",
+    "rocdl.raw.ptr.buffer.load",
+    "rocdl.raw.ptr.buffer.store",
+    "rocdl.rcp",
+    "rocdl.sin",
+    "rocdl.sqrt",
+    "rocdl.tanh",
+    "rocdl.wavefrontsize",
+    "rocdl.workgroup.dim.x",
+    "rocdl.workgroup.dim.y",
+    "rocdl.workgroup.dim.z",
+    "rocdl.workgroup.id.x",
+    "rocdl.workgroup.id.y",
+    "rocdl.workgroup.id.z",
+    "rocdl.workitem.id.x",
+    "rocdl.workitem.id.y",
+    "rocdl.workitem.id.z"};
+
+/// LLVM operations that have no meaning in a lane's coroutine.
+static constexpr llvm::StringLiteral refusedLLVMOps[] = {
+    "llvm.blockaddress", "llvm.blocktag", "llvm.indirectbr",
+    "llvm.invoke",       "llvm.landingpad", "llvm.resume",
+    "llvm.va_arg"};
+
+namespace {
+enum class HandlerClass { None, Barrier, Exchange, Matrix, Move };
+
+struct HandlerRow {
+  llvm::StringLiteral name;
+  HandlerClass kind;
+  llvm::StringLiteral immediates;
+};
+} // namespace
+
+static constexpr HandlerRow handlers[] = {
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates)                           \
+  {Name, HandlerClass::Class, Immediates},
+#include "fly_cpu_handlers.def"
+};
+
+static llvm::StringMap<OperationRow> makeTable() {
+  llvm::StringMap<OperationRow> table;
+  for (StringRef name : noEffectOps)
+    table[name] = {OperationKind::NoEffect};
+  for (StringRef name : laneLocalOps)
+    table[name] = {OperationKind::LaneLocal};
+  for (auto [id, row] : llvm::enumerate(handlers))
+    if (!row.name.empty())
+      table[row.name] = {OperationKind::CrossLane, uint32_t(id),
+                         row.kind == HandlerClass::Matrix, row.immediates};
+  return table;
+}
+
+std::optional<OperationRow> fly::host::lookupOperation(Operation *op) {
+  static const llvm::StringMap<OperationRow> table = makeTable();
+  StringRef name = op->getName().getStringRef();
+  if (auto found = table.find(name); found != table.end())
+    return found->second;
+  if (!isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) ||
+      llvm::is_contained(refusedLLVMOps, name) ||
+      name.starts_with("llvm.intr.coro."))
+    return std::nullopt;
+  if (name.starts_with("llvm.intr.dbg."))
+    return OperationRow{OperationKind::NoEffect};
+  return OperationRow{OperationKind::LaneLocal};
+}
+
+bool fly::host::isCrossLane(Operation *op) {
+  std::optional<OperationRow> row = lookupOperation(op);
+  return row && row->kind == OperationKind::CrossLane;
+}
+
+/// The value of an attribute that travels as an immediate.
+static FailureOr<int32_t> readAttribute(Operation *op, StringRef name) {
+  auto attr = op->getAttrOfType<IntegerAttr>(name);
+  // ODS gives every listed attribute a value; absent means its default, 0.
+  if (!attr)
+    return 0;
+  APInt value = attr.getValue();
+  // A flag is 0 or 1, whatever its one bit means as a signed number.
+  return int32_t(value.getBitWidth() == 1 ? value.getZExtValue()
+                                          : value.getSExtValue());
+}
+
+/// The value of an operand that travels as an immediate.
+static FailureOr<int32_t> readConstant(Operation *op, unsigned index) {
+  if (index >= op->getNumOperands())
+    return op->emitOpError("has ")
+           << op->getNumOperands() << " operands, expected operand #" << index;
+  APInt value;
+  if (!matchPattern(op->getOperand(index), m_ConstantInt(&value)) ||
+      value.getSignificantBits() > 32)
+    return op->emitOpError("operand #")
+           << index << " must be a 32-bit integer constant";
+  return int32_t(value.getSExtValue());
+}
+
+FailureOr<CrossLaneOperands>
+fly::host::splitOperands(Operation *op, const OperationRow &row) {
+  CrossLaneOperands split;
+  llvm::SmallBitVector isImmediate(op->getNumOperands());
+  SmallVector<StringRef> names;
+  row.immediates.split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef name : names) {
+    unsigned index = 0;
+    bool isOperand =
+        name.consume_front("#") && !name.getAsInteger(10, index);
+    FailureOr<int32_t> value =
+        isOperand ? readConstant(op, index) : readAttribute(op, name);
+    if (failed(value))
+      return failure();
+    if (isOperand)
+      isImmediate.set(index);
+    if (isOperand && row.isMatrix && *value != 0)
+      return op->emitOpError("operand #")
+             << index << " (cbsz, abid or blgp) is " << *value
+             << ", the CPU target runs only 0";
+    split.immediates.push_back(*value);
+  }
+  for (OpOperand &operand : op->getOpOperands())
+    if (!isImmediate.test(operand.getOperandNumber()))
+      split.fields.push_back(operand.get());
+  return split;
+}

@@ -1,0 +1,57 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What each operation means for a lane: the one table that decides whether an
+// operation is erased, stays in the lane, or stops it.
+
+#ifndef FLY_LIB_CONVERSION_ROCDLTOHOST_OPERATIONTABLE_H
+#define FLY_LIB_CONVERSION_ROCDLTOHOST_OPERATIONTABLE_H
+
+#include "mlir/IR/Operation.h"
+
+#include <optional>
+
+namespace fly::host {
+
+enum class OperationKind {
+  /// No effect on values: erased.
+  NoEffect,
+  /// Rewritten to code of the lane (ROCDL), or kept as it is (LLVM).
+  LaneLocal,
+  /// Stops the lane until its group is served.
+  CrossLane,
+};
+
+/// The meaning of one operation.
+struct OperationRow {
+  OperationKind kind;
+  /// Of CrossLane: a fly_cpu_handler_id.
+  uint32_t handler = 0;
+  /// Of CrossLane: a matrix operation, whose constant operands must be zero.
+  bool isMatrix = false;
+  /// Of CrossLane: what travels as constants (fly_cpu_handlers.def).
+  llvm::StringRef immediates = {};
+};
+
+/// The row of an operation, or nothing for one that cannot run on the host.
+/// Says nothing about operand types, inline assembly or call targets.
+std::optional<OperationRow> lookupOperation(mlir::Operation *op);
+
+/// True if `op` stops the lane.
+bool isCrossLane(mlir::Operation *op);
+
+/// Operands and attributes of a cross-lane operation, told apart.
+struct CrossLaneOperands {
+  llvm::SmallVector<mlir::Value> fields;
+  llvm::SmallVector<int32_t> immediates;
+};
+
+/// Splits the operands of a cross-lane operation into slot fields and
+/// immediates. Emits an error at the operation if an operand that must be a
+/// constant is none, or is a modifier that is not supported.
+mlir::FailureOr<CrossLaneOperands> splitOperands(mlir::Operation *op,
+                                                 const OperationRow &row);
+
+} // namespace fly::host
+
+#endif // FLY_LIB_CONVERSION_ROCDLTOHOST_OPERATIONTABLE_H
