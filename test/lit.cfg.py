@@ -16,7 +16,7 @@ config.test_exec_root = os.path.join(config.fly_obj_root, "test")
 library = os.path.join(config.fly_obj_root, "lib")
 config.substitutions.append(("%plugin", os.path.join(library, "FlyPlugin.so")))
 config.substitutions.append(("%fly_lib", library))
-config.substitutions.append(("%fly_version", config.fly_version))
+config.substitutions.append(("%fly_bin", os.path.join(config.fly_obj_root, "bin")))
 config.substitutions.append(("%fly_src", config.fly_src_root))
 config.substitutions.append(
     ("%examples", os.path.join(config.fly_src_root, "examples"))

@@ -7,12 +7,14 @@
 #include "Fly/InitAll.h"
 
 #include "Fly/Dialect/Fly/IR/FlyDialect.h"
+#include "Fly/Dialect/FlyROCDL/IR/FlyROCDLDialect.h"
+#ifdef FLY_WITH_TRANSFORMS
+#include "Fly/Dialect/Fly/Transforms/Passes.h"
+#endif
 #ifdef FLY_WITH_REST
 #include "Fly/Conversion/FlyToLLVM/AtomEmission.h"
 #include "Fly/Conversion/FlyToROCDL/Passes.h"
 #include "Fly/Conversion/ROCDLToHost/Passes.h"
-#include "Fly/Dialect/Fly/Transforms/Passes.h"
-#include "Fly/Dialect/FlyROCDL/IR/FlyROCDLDialect.h"
 #include "Fly/Pipelines/Pipelines.h"
 #include "Fly/Target/Passes.h"
 #include "Fly/Target/Serialize.h"
@@ -26,9 +28,8 @@
 #include "llvm/Support/CommandLine.h"
 
 void fly::registerFlyDialects(mlir::DialectRegistry &registry) {
-  registry.insert<FlyDialect>();
+  registry.insert<FlyDialect, rocdl::FlyROCDLDialect>();
 #ifdef FLY_WITH_REST
-  registry.insert<rocdl::FlyROCDLDialect>();
   registerFlyToLLVMModels(registry);
   registerFlyToROCDLModels(registry);
   registerCPUTargetModel(registry);
@@ -43,8 +44,10 @@ void fly::registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 void fly::registerFlyPasses() {
-#ifdef FLY_WITH_REST
+#ifdef FLY_WITH_TRANSFORMS
   registerFlyTransformsPasses();
+#endif
+#ifdef FLY_WITH_REST
   registerFlyToROCDLPasses();
   registerFlyROCDLToHostPasses();
   registerFlyTargetPasses();
