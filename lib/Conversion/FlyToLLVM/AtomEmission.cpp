@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What all atoms share in emission: their state as a struct, register casts,
 // and the memory form of a copy in terms of its SSA form.
@@ -32,8 +32,10 @@ static SmallVector<AtomStateField> getFields(Type atomOp) {
 }
 
 Type getDefaultStateType(Type atomOp) {
-  SmallVector<Type> types = llvm::map_to_vector(
-      getFields(atomOp), [](const AtomStateField &field) { return field.type; });
+  SmallVector<Type> types =
+      llvm::map_to_vector(getFields(atomOp), [](const AtomStateField &field) {
+        return field.type;
+      });
   return LLVM::LLVMStructType::getLiteral(atomOp.getContext(), types);
 }
 
@@ -53,8 +55,8 @@ FailureOr<Value> emitZeroState(Type atomOp, OpBuilder &builder, Location loc,
     if (!zero)
       zero = arith::ConstantOp::create(builder, loc,
                                        builder.getZeroAttr(field.type));
-    state = LLVM::InsertValueOp::create(builder, loc, state, zero,
-                                        int64_t(index));
+    state =
+        LLVM::InsertValueOp::create(builder, loc, state, zero, int64_t(index));
   }
   return state;
 }
@@ -136,9 +138,8 @@ LogicalResult emitMemoryFromSSA(Type copyOp, OpBuilder &builder, Location loc,
     FailureOr<Type> type = getValueType(memref, "source", emitError);
     if (failed(type))
       return failure();
-    FailureOr<Value> loaded =
-        emitLoad(builder, loc, memref.getPointerType(), call.src.value, *type,
-                 emitError);
+    FailureOr<Value> loaded = emitLoad(builder, loc, memref.getPointerType(),
+                                       call.src.value, *type, emitError);
     if (failed(loaded))
       return failure();
     ssa.src = {*type, *loaded};

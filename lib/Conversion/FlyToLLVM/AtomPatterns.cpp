@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Atoms and their calls, through the emission interfaces. Predication and the
 // memory form of matrix atoms are derived here, once for all atoms.
@@ -152,8 +152,8 @@ struct CopyMemoryCall : AtomPattern<CopyAtomCallOp> {
                   ConversionPatternRewriter &rewriter) const override {
     auto emitError = [&] { return error(op); };
     auto atomType = cast<CopyAtomType>(op.getCopyAtom().getType());
-    auto emission = getEmission<CopyAtomEmissionInterface>(
-        op, atomType.getCopyOp());
+    auto emission =
+        getEmission<CopyAtomEmissionInterface>(op, atomType.getCopyOp());
     if (!emission)
       return failure();
     Location loc = op.getLoc();
@@ -187,17 +187,14 @@ struct CopySSACall : AtomPattern<CopyAtomCallSSAOp> {
                   ConversionPatternRewriter &rewriter) const override {
     auto emitError = [&] { return error(op); };
     auto atomType = cast<CopyAtomType>(op.getCopyAtom().getType());
-    auto emission = getEmission<CopyAtomEmissionInterface>(
-        op, atomType.getCopyOp());
+    auto emission =
+        getEmission<CopyAtomEmissionInterface>(op, atomType.getCopyOp());
     if (!emission)
       return failure();
     Location loc = op.getLoc();
     bool hasResult = op->getNumResults() == 1;
-    CopyCall call{atomType,
-                  adaptor.getCopyAtom(),
-                  operand(op.getSrc(), adaptor.getSrc()),
-                  std::nullopt,
-                  Type()};
+    CopyCall call{atomType, adaptor.getCopyAtom(),
+                  operand(op.getSrc(), adaptor.getSrc()), std::nullopt, Type()};
     if (hasResult)
       call.resultType =
           getTypeConverter()->convertType(op->getResult(0).getType());
@@ -255,8 +252,8 @@ FailureOr<Value> getMmaOperand(OpBuilder &builder, Location loc, Value original,
     return failure();
   if (getRegisterBits(*found) != getRegisterBits(registerType)) {
     emitError() << "the " << what << " must have "
-                << getRegisterBits(registerType).value_or(0)
-                << " bits a lane (" << registerType << "), got " << memref;
+                << getRegisterBits(registerType).value_or(0) << " bits a lane ("
+                << registerType << "), got " << memref;
     return failure();
   }
   return emitLoad(builder, loc, memref.getPointerType(), converted,
@@ -294,8 +291,13 @@ struct MmaAtomCall : AtomPattern<OpT> {
         operand(op.getC(), adaptor.getC(), MmaOperand::C, "accumulator");
     if (failed(c))
       return failure();
-    MmaCall call{atomType, adaptor.getMmaAtom(), *a, *b, *c,
-                 adaptor.getA().drop_front(), adaptor.getB().drop_front()};
+    MmaCall call{atomType,
+                 adaptor.getMmaAtom(),
+                 *a,
+                 *b,
+                 *c,
+                 adaptor.getA().drop_front(),
+                 adaptor.getB().drop_front()};
     FailureOr<Value> d = emission.emitSSA(rewriter, loc, call, emitError);
     if (failed(d))
       return failure();
@@ -317,8 +319,8 @@ struct MmaAtomCall : AtomPattern<OpT> {
     FailureOr<Value> stored =
         castRegister(rewriter, loc, *d, *type, "destination", emitError);
     if (failed(stored) ||
-        failed(emitStore(rewriter, loc, memref.getPointerType(),
-                         adaptor.getD(), *stored, emitError)))
+        failed(emitStore(rewriter, loc, memref.getPointerType(), adaptor.getD(),
+                         *stored, emitError)))
       return failure();
     rewriter.eraseOp(op);
     return success();
@@ -337,8 +339,8 @@ void populateFlyAtomToLLVMPatterns(const TypeConverter &converter,
                MmaAtomCall<MmaAtomCallOp>, MmaAtomCall<MmaAtomCallSSAOp>>(
       converter, context, errors);
   patterns.add<ForwardAtom<MakeTiledCopyOp>, ForwardAtom<MakeTiledMmaOp>,
-               ForwardAtom<GetCopyAtomOp>, ForwardAtom<GetMmaAtomOp>>(
-      converter, context);
+               ForwardAtom<GetCopyAtomOp>, ForwardAtom<GetMmaAtomOp>>(converter,
+                                                                      context);
 }
 
 } // namespace fly

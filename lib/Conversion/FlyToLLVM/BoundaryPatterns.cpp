@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations that only carry pointers, memrefs and atoms: functions, calls,
 // branches, launches, structured control flow and selects.
@@ -25,8 +25,8 @@ struct Launch : OpConversionPattern<gpu::LaunchFuncOp> {
   LogicalResult
   matchAndRewrite(gpu::LaunchFuncOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    rewriter.modifyOpInPlace(
-        op, [&] { op->setOperands(adaptor.getOperands()); });
+    rewriter.modifyOpInPlace(op,
+                             [&] { op->setOperands(adaptor.getOperands()); });
     return success();
   }
 };
@@ -77,8 +77,9 @@ void populateBoundaryConversionPatterns(const TypeConverter &converter,
   populateBranchOpInterfaceTypeConversionPattern(patterns, converter);
   scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                        target);
-  patterns.add<Launch, Rebuild<arith::SelectOp>, Rebuild<gpu::ReturnOp>,
-               Poison>(converter, context);
+  patterns
+      .add<Launch, Rebuild<arith::SelectOp>, Rebuild<gpu::ReturnOp>, Poison>(
+          converter, context);
 
   target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
     return converter.isSignatureLegal(op.getFunctionType()) &&
@@ -98,13 +99,12 @@ void populateBoundaryConversionPatterns(const TypeConverter &converter,
         return false;
       });
   // Only ops that carry what changes: small floats are fine in a select.
-  target.addDynamicallyLegalOp<gpu::LaunchFuncOp, arith::SelectOp,
-                               func::CallOp, gpu::ReturnOp>(
+  target.addDynamicallyLegalOp<gpu::LaunchFuncOp, arith::SelectOp, func::CallOp,
+                               gpu::ReturnOp>(
       [&](Operation *op) { return converter.isLegal(op); });
   target.addDynamicallyLegalOp<ub::PoisonOp>([&](ub::PoisonOp op) {
     Type type = converter.convertType(op.getType());
-    return !type || !LLVM::isCompatibleOuterType(type) ||
-           type == op.getType();
+    return !type || !LLVM::isCompatibleOuterType(type) || type == op.getType();
   });
 }
 

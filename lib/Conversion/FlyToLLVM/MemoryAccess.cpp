@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loads and stores through pointers of the dialect.
 
@@ -65,12 +65,11 @@ LogicalResult verifySwizzledAccess(PointerType type, int64_t bits,
     return success();
   int64_t bytes = llvm::divideCeil(bits, 8);
   // A base of 62 or more leaves every access whole.
-  if (swizzle.getBase() >= 62 ||
-      (int64_t(1) << swizzle.getBase()) % bytes == 0)
+  if (swizzle.getBase() >= 62 || (int64_t(1) << swizzle.getBase()) % bytes == 0)
     return success();
   return emitError() << "access of " << bytes
-                     << " bytes is torn by the swizzle " << bodyToString(swizzle)
-                     << ", which moves pieces of "
+                     << " bytes is torn by the swizzle "
+                     << bodyToString(swizzle) << ", which moves pieces of "
                      << (int64_t(1) << swizzle.getBase()) << " bytes";
 }
 
@@ -89,8 +88,8 @@ Value emitSwizzle(OpBuilder &builder, Location loc, SwizzleAttr swizzle,
   // Bits beyond the width are zero and take no part.
   if (mask.isZero())
     return value;
-  Value maskValue = arith::ConstantOp::create(
-      builder, loc, IntegerAttr::get(type, mask));
+  Value maskValue =
+      arith::ConstantOp::create(builder, loc, IntegerAttr::get(type, mask));
   Value masked = arith::AndIOp::create(builder, loc, value, maskValue);
   Value shift = arith::ConstantOp::create(
       builder, loc, IntegerAttr::get(type, swizzle.getShift()));
@@ -102,8 +101,8 @@ Value emitSwizzledAddress(OpBuilder &builder, Location loc, PointerType type,
                           Value pointer) {
   if (type.getSwizzle().isTrivial())
     return pointer;
-  Value address = LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(),
-                                           pointer);
+  Value address =
+      LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), pointer);
   Value swizzled = emitSwizzle(builder, loc, type.getSwizzle(), address);
   return LLVM::IntToPtrOp::create(builder, loc, pointer.getType(), swizzled);
 }
@@ -180,7 +179,8 @@ static FailureOr<int64_t> getContiguousSize(MemRefType memref, StringRef what,
                                             EmitErrorFn emitError) {
   auto plain = dyn_cast<LayoutAttr>(memref.getLayout());
   if (!plain || !plain.isStaticShape()) {
-    emitError() << "the " << what << " of an atom needs a plain layout of static "
+    emitError() << "the " << what
+                << " of an atom needs a plain layout of static "
                 << "shape, got " << bodyToString(memref.getLayout());
     return failure();
   }

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Pointers and views in terms of LLVM pointers. A pattern here leaves alone
 // what is no LLVM pointer after conversion; a target has patterns for that.
@@ -59,8 +59,8 @@ struct MakeRegisterPtr : ReportingPattern<MakePtrOp> {
     if (auto function = op->getParentOfType<FunctionOpInterface>();
         function && op->getBlock() != &function.getFunctionBody().front())
       rewriter.setInsertionPointToStart(&function.getFunctionBody().front());
-    Value count = arith::ConstantOp::create(
-        rewriter, op.getLoc(), rewriter.getI64IntegerAttr(*size));
+    Value count = arith::ConstantOp::create(rewriter, op.getLoc(),
+                                            rewriter.getI64IntegerAttr(*size));
     rewriter.replaceOpWithNewOp<LLVM::AllocaOp>(
         op, getTypeConverter()->convertType(pointer),
         toStorageType(pointer.getElementType()), count,
@@ -140,8 +140,8 @@ struct ExtractPointer : OpConversionPattern<ExtractAlignedPointerAsIndexOp> {
     if (!isLLVMPointer(pointer))
       return failure();
     if (op.getType().isIndex()) {
-      Value address = LLVM::PtrToIntOp::create(
-          rewriter, op.getLoc(), rewriter.getI64Type(), pointer);
+      Value address = LLVM::PtrToIntOp::create(rewriter, op.getLoc(),
+                                               rewriter.getI64Type(), pointer);
       rewriter.replaceOpWithNewOp<arith::IndexCastOp>(op, op.getType(),
                                                       address);
       return success();
@@ -198,13 +198,12 @@ struct AddOffset : ReportingPattern<AddOffsetOp> {
     if (failed(verifyByteOffset(pointer.getElementType(), leaf,
                                 [&] { return error(op); })))
       return failure();
-    Value offset =
-        getLeafValue(rewriter, op.getLoc(), op.getOffset(), leaf);
+    Value offset = getLeafValue(rewriter, op.getLoc(), op.getOffset(), leaf);
     if (!offset)
       return failure();
-    rewriter.replaceOp(op, emitMove(rewriter, op.getLoc(),
-                                    pointer.getElementType(),
-                                    adaptor.getIter(), offset));
+    rewriter.replaceOp(op,
+                       emitMove(rewriter, op.getLoc(), pointer.getElementType(),
+                                adaptor.getIter(), offset));
     return success();
   }
 };
@@ -219,8 +218,7 @@ struct ForwardIterator : OpConversionPattern<OpT> {
     if (!isa<PointerType, MemRefType>(op.getType()))
       return failure();
     Value base = adaptor.getOperands().front();
-    if (base.getType() !=
-        this->getTypeConverter()->convertType(op.getType()))
+    if (base.getType() != this->getTypeConverter()->convertType(op.getType()))
       return failure();
     rewriter.replaceOp(op, base);
     return success();
@@ -270,10 +268,9 @@ struct PtrStore : ReportingPattern<PtrStoreOp> {
                   ConversionPatternRewriter &rewriter) const override {
     if (!isLLVMPointer(adaptor.getPtr()))
       return failure();
-    if (failed(emitStore(rewriter, op.getLoc(),
-                         cast<PointerType>(op.getPtr().getType()),
-                         adaptor.getPtr(), adaptor.getValue(),
-                         [&] { return error(op); })))
+    if (failed(emitStore(
+            rewriter, op.getLoc(), cast<PointerType>(op.getPtr().getType()),
+            adaptor.getPtr(), adaptor.getValue(), [&] { return error(op); })))
       return failure();
     rewriter.eraseOp(op);
     return success();

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The type converter from `fly` to the LLVM dialect.
 
@@ -15,8 +15,7 @@ using namespace mlir;
 Type fly::toStorageType(Type type) {
   if (auto vector = dyn_cast<VectorType>(type)) {
     Type element = toStorageType(vector.getElementType());
-    return element == vector.getElementType() ? type
-                                              : vector.clone(element);
+    return element == vector.getElementType() ? type : vector.clone(element);
   }
   if (auto number = dyn_cast<FloatType>(type))
     if (number.getWidth() < 16)
@@ -42,8 +41,7 @@ std::optional<int64_t> fly::getRegisterBits(Type type) {
   if (auto vector = dyn_cast<VectorType>(type)) {
     if (vector.isScalable() || !vector.getElementType().isIntOrFloat())
       return std::nullopt;
-    return vector.getNumElements() *
-           int64_t(vector.getElementTypeBitWidth());
+    return vector.getNumElements() * int64_t(vector.getElementTypeBitWidth());
   }
   if (!type.isIntOrFloat())
     return std::nullopt;
@@ -90,14 +88,14 @@ fly::FlyTypeConverter::FlyTypeConverter() {
   addConversion([](MemRefType type) {
     return convertPointer(type.getContext(), type.getAddressSpace());
   });
-  addConversion([](CopyAtomType type) { return convertAtom(type.getCopyOp()); });
+  addConversion(
+      [](CopyAtomType type) { return convertAtom(type.getCopyOp()); });
   addConversion([](MmaAtomType type) { return convertAtom(type.getMmaOp()); });
   addConversion([](TiledCopyType type) {
     return convertAtom(type.getAtom().getCopyOp());
   });
-  addConversion([](TiledMmaType type) {
-    return convertAtom(type.getAtom().getMmaOp());
-  });
+  addConversion(
+      [](TiledMmaType type) { return convertAtom(type.getAtom().getMmaOp()); });
   addSourceMaterialization(materialize);
   addTargetMaterialization(materialize);
 }

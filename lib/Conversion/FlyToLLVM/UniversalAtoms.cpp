@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Emission of the universal atoms: plain loads, stores, atomic updates and
 // multiply-adds of LLVM.
@@ -32,10 +32,11 @@ LogicalResult verifyMemory(const CallOperand &operand, StringRef what,
                            EmitErrorFn emitError) {
   MemRefType memref = operand.getMemRef();
   if (!memref)
-    return emitError() << "the " << what << " of the atom must be a memref, got "
-                       << operand.type;
+    return emitError() << "the " << what
+                       << " of the atom must be a memref, got " << operand.type;
   if (!isa<LLVM::LLVMPointerType>(operand.value.getType()))
-    return emitError() << "the " << what << " of the atom must be in memory with "
+    return emitError() << "the " << what
+                       << " of the atom must be in memory with "
                        << "plain addresses, got address space "
                        << memref.getAddressSpace();
   return verifyContiguous(memref, what, emitError);
@@ -55,8 +56,8 @@ struct UniversalCopyEmission
     if (isa<MemRefType, CoordTensorType>(call.src.type)) {
       if (failed(verifyMemory(call.src, "source", emitError)))
         return failure();
-      Type loadType = call.resultType ? call.resultType
-                                      : builder.getIntegerType(bits);
+      Type loadType =
+          call.resultType ? call.resultType : builder.getIntegerType(bits);
       if (failed(verifyBits(loadType, bits, "result", emitError)))
         return failure();
       FailureOr<Value> loaded =

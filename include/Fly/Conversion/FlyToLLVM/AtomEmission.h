@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Emission of atoms as LLVM or target operations: the calls as values, the two
 // interfaces that the types of atom operations implement by external models,
@@ -53,11 +53,9 @@ struct MmaCall {
 /// The literal struct of the state fields of an atom operation type.
 mlir::Type getDefaultStateType(mlir::Type atomOp);
 /// A state with every field zero; constructor operands are an error.
-mlir::FailureOr<mlir::Value> emitZeroState(mlir::Type atomOp,
-                                           mlir::OpBuilder &builder,
-                                           mlir::Location loc,
-                                           mlir::ValueRange args,
-                                           EmitErrorFn emitError);
+mlir::FailureOr<mlir::Value>
+emitZeroState(mlir::Type atomOp, mlir::OpBuilder &builder, mlir::Location loc,
+              mlir::ValueRange args, EmitErrorFn emitError);
 /// The state with the field of that name replaced by a value of its type.
 mlir::FailureOr<mlir::Value>
 emitInsertField(mlir::Type atomOp, mlir::OpBuilder &builder, mlir::Location loc,

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loads and stores through pointers of the dialect: what their types promise
 // about alignment, and the swizzle that acts on the address.
@@ -58,9 +58,8 @@ llvm::LogicalResult verifyContiguous(MemRefType memref, llvm::StringRef what,
 
 /// The register type of the whole of a contiguous memref: its element, or a
 /// vector of its elements, as storage type. Error if its size is unknown.
-mlir::FailureOr<mlir::Type> getValueType(MemRefType memref,
-                                         llvm::StringRef what,
-                                         EmitErrorFn emitError);
+mlir::FailureOr<mlir::Type>
+getValueType(MemRefType memref, llvm::StringRef what, EmitErrorFn emitError);
 
 } // namespace fly
 

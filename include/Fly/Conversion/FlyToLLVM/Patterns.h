@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Conversion patterns from `fly` to the LLVM dialect, one populate function per
 // family, for passes that add those of a target.
@@ -13,8 +13,8 @@
 
 namespace fly {
 
-/// The SSA value of the integer leaf `leaf` of the int tuple `tuple`: a constant
-/// (i32, or i64 if it does not fit) or the operand of the defining
+/// The SSA value of the integer leaf `leaf` of the int tuple `tuple`: a
+/// constant (i32, or i64 if it does not fit) or the operand of the defining
 /// `make_int_tuple`; null if the leaf's value cannot be seen.
 mlir::Value getLeafValue(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value tuple, IntAttr leaf);
@@ -28,8 +28,8 @@ struct ConversionErrors {
 
 /// Pointers and views: register `make_ptr`, `add_offset`, `make_view`,
 /// `get_iter`, `inttoptr`, `ptrtoint`, `to_llvm_ptr`, `apply_swizzle`,
-/// `recast_iter`, `ptr.load` and `ptr.store`, all but those on pointers that are
-/// no LLVM pointers after conversion.
+/// `recast_iter`, `ptr.load` and `ptr.store`, all but those on pointers that
+/// are no LLVM pointers after conversion.
 void populateFlyPointerToLLVMPatterns(const mlir::TypeConverter &converter,
                                       mlir::RewritePatternSet &patterns,
                                       ConversionErrors &errors);

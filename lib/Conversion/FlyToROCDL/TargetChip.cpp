@@ -1,0 +1,196 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The chip of a module, the check of atoms against it, and the pass that does
+// only this.
+
+#include "TargetChip.h"
+
+#include "Fly/Conversion/FlyToROCDL/Passes.h"
+#include "Fly/Dialect/Fly/IR/FlyOps.h"
+#include "Fly/Dialect/FlyROCDL/IR/FlyROCDL.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace fly {
+#define GEN_PASS_DEF_FLYROCDLCHECKTARGETPASS
+#include "Fly/Conversion/FlyToROCDL/Passes.h.inc"
+} // namespace fly
+
+namespace fly::rocdl {
+
+//===----------------------------------------------------------------------===//
+// The chip of a module
+//===----------------------------------------------------------------------===//
+
+/// The name of the chip of a target attribute, empty for other vendors'.
+static StringRef getChipName(Attribute target) {
+  if (auto amd = dyn_cast<ROCDL::ROCDLTargetAttr>(target))
+    return amd.getChip();
+  if (auto cpu = dyn_cast<CPUTargetAttr>(target))
+    return cpu.getChip();
+  return {};
+}
+
+/// The row of `name`, or null with an error at `op`.
+static const arch::Chip *getKnownChip(Operation *op, StringRef name) {
+  const arch::Chip *chip = arch::lookupChip(name);
+  if (!chip)
+    op->emitError() << "unknown chip '" << name << "'; the known chips are "
+                    << arch::knownChipNames();
+  return chip;
+}
+
+FailureOr<TargetChips> TargetChips::get(Operation *root,
+                                        StringRef defaultChip) {
+  TargetChips result;
+  if (!defaultChip.empty()) {
+    result.fallback = getKnownChip(root, defaultChip);
+    if (!result.fallback)
+      return failure();
+  }
+  auto read = [&](gpu::GPUModuleOp module) -> LogicalResult {
+    ArrayAttr targets = module.getTargetsAttr();
+    if (!targets)
+      return success();
+    llvm::SetVector<StringRef> names;
+    for (Attribute target : targets)
+      if (StringRef name = getChipName(target); !name.empty())
+        names.insert(name);
+    if (names.size() > 1)
+      return module.emitError() << "has targets for several chips (" << names[0]
+                                << ", " << names[1] << "); one is needed";
+    if (names.empty())
+      return success();
+    const arch::Chip *chip = getKnownChip(module, names[0]);
+    result.modules[module] = chip;
+    return success(chip);
+  };
+  // The root may itself be in a module.
+  if (auto module = root->getParentOfType<gpu::GPUModuleOp>())
+    if (failed(read(module)))
+      return failure();
+  WalkResult walked = root->walk([&](gpu::GPUModuleOp module) {
+    return failed(read(module)) ? WalkResult::interrupt()
+                                : WalkResult::advance();
+  });
+  if (walked.wasInterrupted())
+    return failure();
+  return result;
+}
+
+const arch::Chip *TargetChips::lookup(Operation *op) const {
+  auto module = dyn_cast<gpu::GPUModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<gpu::GPUModuleOp>();
+  const arch::Chip *chip = module ? modules.lookup(module) : nullptr;
+  return chip ? chip : fallback;
+}
+
+//===----------------------------------------------------------------------===//
+// Atoms
+//===----------------------------------------------------------------------===//
+
+/// The operation of the atom that `op` executes, or null.
+static Type getExecutedAtom(Operation *op) {
+  auto atomOf = [](Type type) -> Type {
+    return TypeSwitch<Type, Type>(type)
+        .Case([](CopyAtomType atom) { return atom.getCopyOp(); })
+        .Case([](MmaAtomType atom) { return atom.getMmaOp(); })
+        .Case([](TiledCopyType tiled) { return tiled.getAtom().getCopyOp(); })
+        .Case([](TiledMmaType tiled) { return tiled.getAtom().getMmaOp(); })
+        .Default([](Type) { return Type(); });
+  };
+  if (isa<CopyAtomCallOp, CopyAtomCallSSAOp, MmaAtomCallOp, MmaAtomCallSSAOp,
+          CopyOp, GemmOp>(op))
+    return atomOf(op->getOperand(0).getType());
+  return {};
+}
+
+static StringRef getRequiredFeature(Type atom) {
+  if (auto copy = dyn_cast<CopyAtomTypeInterface>(atom))
+    return copy.getRequiredFeature();
+  if (auto mma = dyn_cast<MmaAtomTypeInterface>(atom))
+    return mma.getRequiredFeature();
+  return {};
+}
+
+/// What `chip` has in place of `atom`, for the end of a diagnostic.
+static std::string getAlternatives(Type atom, const arch::Chip &chip) {
+  std::string found;
+  if (const arch::MatrixInstruction *row = getMatrixInstruction(atom)) {
+    found = arch::chipAlternatives(chip, row->a, row->b);
+    if (found.empty())
+      return (Twine(chip.name) + " has no matrix instruction for (" +
+              arch::elemName(row->a) + ", " + arch::elemName(row->b) + ")")
+          .str();
+    return (Twine("for these types ") + chip.name + " has " + found).str();
+  }
+  if (isa<BufferCopyLdsType>(atom)) {
+    found = arch::copyWidths(arch::CopyFamily::BufferCopyLds, &chip);
+    if (found.empty())
+      return (Twine(chip.name) + " has no buffer_copy_lds").str();
+    return (Twine(chip.name) + " has widths of " + found + " bits").str();
+  }
+  if (auto atomic = dyn_cast<BufferAtomicType>(atom))
+    if (const arch::BufferAtomic *row = atomic.getInstruction()) {
+      found = arch::bufferAtomicTypes(row->kind, &chip);
+      if (found.empty())
+        return (Twine(chip.name) + " has no such atomic").str();
+      return (Twine("for this operation ") + chip.name + " has " + found).str();
+    }
+  return {};
+}
+
+LogicalResult checkAtoms(Operation *root, const TargetChips &chips) {
+  LogicalResult result = success();
+  llvm::DenseSet<std::pair<Operation *, Type>> reported;
+  root->walk([&](Operation *op) {
+    Type atom = getExecutedAtom(op);
+    if (!atom)
+      return;
+    StringRef name = getRequiredFeature(atom);
+    const arch::Chip *chip = name.empty() ? nullptr : chips.lookup(op);
+    if (!chip)
+      return;
+    std::optional<arch::Feature> feature = arch::parseFeature(name);
+    if (feature && chip->has(*feature))
+      return;
+    Operation *function = op->getParentOfType<FunctionOpInterface>();
+    if (!reported.insert({function, atom}).second)
+      return;
+    InFlightDiagnostic diag = op->emitOpError();
+    diag << "needs the atom " << atom << " (feature '" << name << "'), which "
+         << chip->name << " lacks";
+    std::string alternatives = getAlternatives(atom, *chip);
+    if (!alternatives.empty())
+      diag << "; " << alternatives;
+    result = failure();
+  });
+  return result;
+}
+
+} // namespace fly::rocdl
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct CheckTarget : fly::impl::FlyROCDLCheckTargetPassBase<CheckTarget> {
+  using FlyROCDLCheckTargetPassBase::FlyROCDLCheckTargetPassBase;
+
+  void runOnOperation() override {
+    auto chips = fly::rocdl::TargetChips::get(getOperation(), chip);
+    if (failed(chips) || failed(fly::rocdl::checkAtoms(getOperation(), *chips)))
+      return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
