@@ -77,13 +77,11 @@ CodeObjectInfo fly::runtime::inspectCodeObject(const void *data, size_t size) {
   info.kind = header.e_machine == amdgpuMachine ? CodeObjectKind::AmdgpuElf
               : header.e_machine == hostMachine ? CodeObjectKind::HostElf
                                                 : CodeObjectKind::Unknown;
-  info.description = header.e_machine == amdgpuMachine
-                         ? "an ELF file of AMDGPU code"
-                     : header.e_machine == hostMachine
-                         ? "an ELF file of code for this host"
-                         : "an ELF file for machine " +
-                               std::to_string(header.e_machine);
-  info.defect =
-      findTruncation(header, static_cast<const char *>(data), size);
+  info.description =
+      header.e_machine == amdgpuMachine ? "an ELF file of AMDGPU code"
+      : header.e_machine == hostMachine
+          ? "an ELF file of code for this host"
+          : "an ELF file for machine " + std::to_string(header.e_machine);
+  info.defect = findTruncation(header, static_cast<const char *>(data), size);
   return info;
 }

@@ -30,8 +30,8 @@ const char *errorMessage();
 extern "C" {
 /// Exported by the device libraries for the dispatcher alone: sends every
 /// later failure of the library to `sink` instead of keeping it.
-FLY_RUNTIME_API void
-flyRuntimeForwardErrors(void (*sink)(int32_t code, const char *message));
+FLY_RUNTIME_API void flyRuntimeForwardErrors(void (*sink)(int32_t code,
+                                                          const char *message));
 }
 
 #endif // FLY_RUNTIME_COMMON_ERROR_H

@@ -38,8 +38,7 @@ static std::string computeBytes(int64_t rank,
   }
   int64_t byteCount, byteOffset;
   if (__builtin_mul_overflow(count, elementSizeBytes, &byteCount) ||
-      __builtin_mul_overflow(descriptor->offset, elementSizeBytes,
-                             &byteOffset))
+      __builtin_mul_overflow(descriptor->offset, elementSizeBytes, &byteOffset))
     return "the size of a host memref overflows 64 bits";
   bytes.data = static_cast<char *>(descriptor->aligned) + byteOffset;
   bytes.size = static_cast<uint64_t>(byteCount);
@@ -49,8 +48,7 @@ static std::string computeBytes(int64_t rank,
 bool fly::runtime::readHostMemRef(int64_t rank,
                                   const FlyMemRefDescriptor *descriptor,
                                   int64_t elementSizeBytes, HostBytes &bytes) {
-  std::string problem =
-      computeBytes(rank, descriptor, elementSizeBytes, bytes);
+  std::string problem = computeBytes(rank, descriptor, elementSizeBytes, bytes);
   if (problem.empty())
     return true;
   reportError(FLY_RUNTIME_ERROR_INVALID, problem);

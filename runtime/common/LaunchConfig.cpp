@@ -28,8 +28,7 @@ std::string fly::runtime::checkLaunchConfig(const LaunchConfig &config) {
       return "block size " + sizes(config.block) +
              " is not launchable: a workgroup has at most " +
              std::to_string(maxWorkgroupLanes) + " lanes";
-    if (config.cluster[dim] < 1 ||
-        config.grid[dim] % config.cluster[dim] != 0)
+    if (config.cluster[dim] < 1 || config.grid[dim] % config.cluster[dim] != 0)
       return "cluster size " + sizes(config.cluster) +
              " is not launchable: it must divide the grid size " +
              sizes(config.grid);
@@ -49,7 +48,6 @@ std::string fly::runtime::checkLaunchParams(void **params, void **extra,
            " parameters but a null parameter list";
   for (size_t i = 0; i < count; ++i)
     if (!params[i])
-      return "the launch has a null pointer for parameter " +
-             std::to_string(i);
+      return "the launch has a null pointer for parameter " + std::to_string(i);
   return std::string();
 }

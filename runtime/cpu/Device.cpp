@@ -21,7 +21,8 @@ int32_t flyRuntimeSelectDevice(const char *kind) {
   std::string name = kind ? kind : "";
   if (name == "cpu" || name == "auto")
     return FLY_RUNTIME_OK;
-  return refuse("device '" + name + "' cannot be selected: this is the CPU "
+  return refuse("device '" + name +
+                "' cannot be selected: this is the CPU "
                 "runtime library, which serves 'cpu' and 'auto'");
 }
 

@@ -46,8 +46,7 @@ static AddressSet &registrations() {
 }
 
 static void refuse(const char *caller, const char *problem) {
-  reportError(FLY_RUNTIME_ERROR_INVALID,
-              std::string(caller) + ": " + problem);
+  reportError(FLY_RUNTIME_ERROR_INVALID, std::string(caller) + ": " + problem);
 }
 
 void *mgpuMemAlloc(uint64_t sizeBytes, void *stream, bool) {
@@ -139,15 +138,14 @@ void mgpuMemHostUnregisterMemRef(int64_t rank, FlyMemRefDescriptor *descriptor,
     mgpuMemHostUnregister(bytes.data);
 }
 
-FlyMemRef1dFloat mgpuMemGetDeviceMemRef1dFloat(float *allocated,
-                                               float *aligned, int64_t offset,
-                                               int64_t size, int64_t stride) {
+FlyMemRef1dFloat mgpuMemGetDeviceMemRef1dFloat(float *allocated, float *aligned,
+                                               int64_t offset, int64_t size,
+                                               int64_t stride) {
   return FlyMemRef1dFloat{allocated, aligned, offset, size, stride};
 }
 
 FlyMemRef1dInt32 mgpuMemGetDeviceMemRef1dInt32(int32_t *allocated,
-                                               int32_t *aligned,
-                                               int64_t offset, int64_t size,
-                                               int64_t stride) {
+                                               int32_t *aligned, int64_t offset,
+                                               int64_t size, int64_t stride) {
   return FlyMemRef1dInt32{allocated, aligned, offset, size, stride};
 }

@@ -96,8 +96,8 @@ void *mgpuModuleGetFunction(void *module, const char *name) {
         state.kernels.emplace(kernel, found->second);
         return const_cast<fly_cpu_kernel *>(kernel);
       }
-      missing = std::string("the module has no kernel '") +
-                (name ? name : "") + "'; it has";
+      missing = std::string("the module has no kernel '") + (name ? name : "") +
+                "'; it has";
       const fly_cpu_module &table = found->second->table();
       for (uint32_t i = 0; i < table.num_kernels; ++i)
         missing += std::string(i ? ", '" : " '") + table.kernels[i].name + "'";

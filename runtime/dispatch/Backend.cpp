@@ -84,8 +84,8 @@ static OpenedLibrary open(const std::string &kind) {
 
 /// Returns whether a device answers through the HIP runtime library.
 static bool hasHipDevice(void *library) {
-  auto *count = reinterpret_cast<int32_t (*)()>(
-      dlsym(library, "flyRuntimeDeviceCount"));
+  auto *count =
+      reinterpret_cast<int32_t (*)()>(dlsym(library, "flyRuntimeDeviceCount"));
   return count && count() > 0;
 }
 
@@ -172,8 +172,7 @@ void *fly::runtime::dispatch::findEntry(const char *name) {
     return nullptr;
   void *address = dlsym(state.library, name);
   if (!address)
-    reportError(FLY_RUNTIME_ERROR_LIBRARY,
-                std::string("the ") + state.kind + " runtime lacks '" + name +
-                    "'");
+    reportError(FLY_RUNTIME_ERROR_LIBRARY, std::string("the ") + state.kind +
+                                               " runtime lacks '" + name + "'");
   return address;
 }

@@ -15,7 +15,8 @@ using namespace fly::runtime;
 namespace {
 /// Calls the device library's function that has the signature of `Fn`; its
 /// address is looked up once.
-template <auto *Fn> struct Forward;
+template <auto *Fn>
+struct Forward;
 template <typename Result, typename... Params, Result (*Fn)(Params...)>
 struct Forward<Fn> {
   static Result call(const char *name, Params... args) {
@@ -123,8 +124,7 @@ void mgpuEventRecord(void *event, void *stream) {
 }
 
 void *mgpuMemAlloc(uint64_t sizeBytes, void *stream, bool isHostShared) {
-  return Forward<mgpuMemAlloc>::call(__func__, sizeBytes, stream,
-                                     isHostShared);
+  return Forward<mgpuMemAlloc>::call(__func__, sizeBytes, stream, isHostShared);
 }
 
 void mgpuMemFree(void *ptr, void *stream) {
@@ -163,17 +163,16 @@ void mgpuMemHostUnregisterMemRef(int64_t rank, FlyMemRefDescriptor *descriptor,
                                              elementSizeBytes);
 }
 
-FlyMemRef1dFloat mgpuMemGetDeviceMemRef1dFloat(float *allocated,
-                                               float *aligned, int64_t offset,
-                                               int64_t size, int64_t stride) {
+FlyMemRef1dFloat mgpuMemGetDeviceMemRef1dFloat(float *allocated, float *aligned,
+                                               int64_t offset, int64_t size,
+                                               int64_t stride) {
   return Forward<mgpuMemGetDeviceMemRef1dFloat>::call(
       __func__, allocated, aligned, offset, size, stride);
 }
 
 FlyMemRef1dInt32 mgpuMemGetDeviceMemRef1dInt32(int32_t *allocated,
-                                               int32_t *aligned,
-                                               int64_t offset, int64_t size,
-                                               int64_t stride) {
+                                               int32_t *aligned, int64_t offset,
+                                               int64_t size, int64_t stride) {
   return Forward<mgpuMemGetDeviceMemRef1dInt32>::call(
       __func__, allocated, aligned, offset, size, stride);
 }

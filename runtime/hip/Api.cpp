@@ -38,7 +38,8 @@ static void *openLibrary(std::string &failure) {
   if (const char *name = std::getenv("FLY_HIP_LIBRARY"); name && *name) {
     if (void *handle = tryOpen(name, tried))
       return handle;
-    failure = "cannot load the HIP library that FLY_HIP_LIBRARY names: " + tried;
+    failure =
+        "cannot load the HIP library that FLY_HIP_LIBRARY names: " + tried;
     return nullptr;
   }
   for (const char *name : {"libamdhip64.so", "libamdhip64.so.7",

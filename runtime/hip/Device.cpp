@@ -17,8 +17,9 @@ int32_t flyRuntimeSelectDevice(const char *kind) {
   if (name == "hip" || name == "auto")
     return FLY_RUNTIME_OK;
   reportError(FLY_RUNTIME_ERROR_INVALID,
-              "device '" + name + "' cannot be selected: this is the HIP "
-              "runtime library, which serves 'hip' and 'auto'");
+              "device '" + name +
+                  "' cannot be selected: this is the HIP "
+                  "runtime library, which serves 'hip' and 'auto'");
   return FLY_RUNTIME_ERROR_INVALID;
 }
 

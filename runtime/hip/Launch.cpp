@@ -60,11 +60,11 @@ static void launch(void *function, const LaunchConfig &config, void *stream,
   }
   auto size = [](intptr_t dim) { return static_cast<unsigned>(dim); };
   check(*api,
-        api->moduleLaunchKernel(
-            function, size(config.grid[0]), size(config.grid[1]),
-            size(config.grid[2]), size(config.block[0]), size(config.block[1]),
-            size(config.block[2]), size(config.dynamicLds), stream, params,
-            nullptr),
+        api->moduleLaunchKernel(function, size(config.grid[0]),
+                                size(config.grid[1]), size(config.grid[2]),
+                                size(config.block[0]), size(config.block[1]),
+                                size(config.block[2]), size(config.dynamicLds),
+                                stream, params, nullptr),
         "hipModuleLaunchKernel");
 }
 

@@ -18,11 +18,11 @@ void *mgpuMemAlloc(uint64_t sizeBytes, void *, bool isHostShared) {
   if (!api)
     return nullptr;
   void *ptr = nullptr;
-  bool ok = isHostShared
-                ? check(*api,
-                        api->mallocManaged(&ptr, sizeBytes, memAttachGlobal),
-                        "hipMallocManaged")
-                : check(*api, api->malloc(&ptr, sizeBytes), "hipMalloc");
+  bool ok =
+      isHostShared
+          ? check(*api, api->mallocManaged(&ptr, sizeBytes, memAttachGlobal),
+                  "hipMallocManaged")
+          : check(*api, api->malloc(&ptr, sizeBytes), "hipMalloc");
   return ok ? ptr : nullptr;
 }
 
@@ -90,9 +90,9 @@ static MemRef deviceMemRef(Element *aligned, int64_t offset, int64_t size,
                            int64_t stride) {
   const Api *api = getApi();
   void *device = nullptr;
-  if (!api || !check(*api,
-                     api->hostGetDevicePointer(&device, aligned, /*flags=*/0),
-                     "hipHostGetDevicePointer"))
+  if (!api ||
+      !check(*api, api->hostGetDevicePointer(&device, aligned, /*flags=*/0),
+             "hipHostGetDevicePointer"))
     return MemRef{};
   auto *ptr = static_cast<Element *>(device);
   return MemRef{ptr, ptr, offset, size, stride};

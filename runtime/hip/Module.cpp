@@ -61,9 +61,9 @@ void *mgpuModuleGetFunction(void *module, const char *name) {
   }
   const Api *api = getApi();
   void *function = nullptr;
-  if (!api || !check(*api, api->moduleGetFunction(&function, module, name),
-                     ("hipModuleGetFunction for '" + std::string(name) + "'")
-                         .c_str()))
+  if (!api ||
+      !check(*api, api->moduleGetFunction(&function, module, name),
+             ("hipModuleGetFunction for '" + std::string(name) + "'").c_str()))
     return nullptr;
   return function;
 }

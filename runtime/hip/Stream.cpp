@@ -54,8 +54,9 @@ void mgpuStreamWaitEvent(void *stream, void *event) {
 void *mgpuEventCreate() {
   const Api *api = getApi();
   void *event = nullptr;
-  if (!api || !check(*api, api->eventCreateWithFlags(&event, eventDisableTiming),
-                     "hipEventCreateWithFlags"))
+  if (!api ||
+      !check(*api, api->eventCreateWithFlags(&event, eventDisableTiming),
+             "hipEventCreateWithFlags"))
     return nullptr;
   return event;
 }

@@ -148,20 +148,22 @@ FLY_RUNTIME_API void *mgpuModuleGetFunction(void *module, const char *name);
 /// `smem` is the dynamic LDS in bytes; `params[i]` points at parameter i of
 /// `paramsCount`; `extra` must be null. On the CPU the kernel has finished
 /// when the call returns.
-FLY_RUNTIME_API void
-mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY, intptr_t gridZ,
-                 intptr_t blockX, intptr_t blockY, intptr_t blockZ,
-                 int32_t smem, void *stream, void **params, void **extra,
-                 size_t paramsCount);
+FLY_RUNTIME_API void mgpuLaunchKernel(void *function, intptr_t gridX,
+                                      intptr_t gridY, intptr_t gridZ,
+                                      intptr_t blockX, intptr_t blockY,
+                                      intptr_t blockZ, int32_t smem,
+                                      void *stream, void **params, void **extra,
+                                      size_t paramsCount);
 
 /// The same with clusters of clusterX * clusterY * clusterZ workgroups. Each
 /// cluster size must divide the grid size. A HIP library that cannot launch
 /// clusters is a failure unless all three sizes are 1.
-FLY_RUNTIME_API void mgpuLaunchClusterKernel(
-    void *function, intptr_t clusterX, intptr_t clusterY, intptr_t clusterZ,
-    intptr_t gridX, intptr_t gridY, intptr_t gridZ, intptr_t blockX,
-    intptr_t blockY, intptr_t blockZ, int32_t smem, void *stream, void **params,
-    void **extra, size_t paramsCount);
+FLY_RUNTIME_API void
+mgpuLaunchClusterKernel(void *function, intptr_t clusterX, intptr_t clusterY,
+                        intptr_t clusterZ, intptr_t gridX, intptr_t gridY,
+                        intptr_t gridZ, intptr_t blockX, intptr_t blockY,
+                        intptr_t blockZ, int32_t smem, void *stream,
+                        void **params, void **extra, size_t paramsCount);
 
 //===----------------------------------------------------------------------===//
 // Streams and events
@@ -240,12 +242,14 @@ mgpuMemHostUnregisterMemRef(int64_t rank, FlyMemRefDescriptor *descriptor,
                             int64_t elementSizeBytes);
 
 /// Returns the descriptor with the device's address of registered host memory.
-FLY_RUNTIME_API FlyMemRef1dFloat mgpuMemGetDeviceMemRef1dFloat(
-    float *allocated, float *aligned, int64_t offset, int64_t size,
-    int64_t stride);
-FLY_RUNTIME_API FlyMemRef1dInt32 mgpuMemGetDeviceMemRef1dInt32(
-    int32_t *allocated, int32_t *aligned, int64_t offset, int64_t size,
-    int64_t stride);
+FLY_RUNTIME_API FlyMemRef1dFloat mgpuMemGetDeviceMemRef1dFloat(float *allocated,
+                                                               float *aligned,
+                                                               int64_t offset,
+                                                               int64_t size,
+                                                               int64_t stride);
+FLY_RUNTIME_API FlyMemRef1dInt32
+mgpuMemGetDeviceMemRef1dInt32(int32_t *allocated, int32_t *aligned,
+                              int64_t offset, int64_t size, int64_t stride);
 
 #ifdef __cplusplus
 } // extern "C"

@@ -88,8 +88,7 @@ void fly::cpu::updateDpp(fly_cpu_group *group) {
   auto bankMask = static_cast<uint32_t>(flyCpuImmediate(group, 2));
   bool boundControl = flyCpuImmediate(group, 3);
   if (!isSupported(*group, ctrl)) {
-    fault(*group, -1,
-          "the chip has no DPP control " + std::to_string(ctrl));
+    fault(*group, -1, "the chip has no DPP control " + std::to_string(ctrl));
     return;
   }
   forEachLane(group->exec, [&](uint32_t lane) {

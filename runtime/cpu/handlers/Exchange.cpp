@@ -37,8 +37,9 @@ void fly::cpu::dsBpermute(fly_cpu_group *group) {
 void fly::cpu::dsSwizzle(fly_cpu_group *group) {
   uint32_t pattern = static_cast<uint32_t>(flyCpuImmediate(group, 0)) & 0xffff;
   if (pattern >= 0xc000) {
-    fault(*group, -1, "ds_swizzle pattern " + std::to_string(pattern) +
-                          " (rotation or FFT order) is not supported");
+    fault(*group, -1,
+          "ds_swizzle pattern " + std::to_string(pattern) +
+              " (rotation or FFT order) is not supported");
     return;
   }
   Field value(*group, 0), result = resultField(*group);
@@ -100,8 +101,7 @@ void fly::cpu::permlaneX16(fly_cpu_group *group) {
                     low.read<uint32_t>(first);
   for (uint64_t left = group->exec; left; left &= left - 1) {
     auto lane = static_cast<uint32_t>(__builtin_ctzll(left));
-    uint32_t source =
-        ((lane ^ 16) & ~15u) | (select >> 4 * (lane & 15) & 15);
+    uint32_t source = ((lane ^ 16) & ~15u) | (select >> 4 * (lane & 15) & 15);
     if (isActive(*group, source)) {
       value.copy(source, result, lane);
     } else if (fetchInactive) {
@@ -125,9 +125,8 @@ void fly::cpu::readlane(fly_cpu_group *group) {
     faultInactive(*group, first, source);
     return;
   }
-  forEachLane(group->exec, [&](uint32_t lane) {
-    value.copy(source, result, lane);
-  });
+  forEachLane(group->exec,
+              [&](uint32_t lane) { value.copy(source, result, lane); });
 }
 
 void fly::cpu::readfirstlane(fly_cpu_group *group) {

@@ -38,7 +38,8 @@ namespace {
   uint32_t magnitude = (half & 0x7fffu) << 13;
   uint32_t sign = (half & 0x8000u) << 16;
   uint32_t finite = floatToBits(bitsToFloat(magnitude) * 0x1p112f);
-  uint32_t special = magnitude | 0x7f800000u | ((half & 0x3ffu) ? 0x400000u : 0);
+  uint32_t special =
+      magnitude | 0x7f800000u | ((half & 0x3ffu) ? 0x400000u : 0);
   return bitsToFloat(sign | ((half & 0x7c00u) == 0x7c00u ? special : finite));
 }
 
@@ -139,8 +140,7 @@ constexpr uint32_t float8Never = 256;
   const uint32_t sign = (bits & 0x80u) << 24;
   uint32_t value =
       floatToBits(bitsToFloat(magnitude << decoder.shift) * decoder.scale);
-  uint32_t special =
-      magnitude == decoder.infinity ? 0x7f800000u : 0x7fc00000u;
+  uint32_t special = magnitude == decoder.infinity ? 0x7f800000u : 0x7fc00000u;
   value = magnitude >= decoder.special ? special : value;
   value = bits == decoder.nan ? 0x7fc00000u : value;
   return bitsToFloat(sign | value);

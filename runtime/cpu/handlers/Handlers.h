@@ -17,7 +17,8 @@
 namespace fly::cpu {
 
 /// Calls `visit(lane)` for each lane of `mask`, lowest first.
-template <typename Visit> void forEachLane(uint64_t mask, Visit visit) {
+template <typename Visit>
+void forEachLane(uint64_t mask, Visit visit) {
   for (; mask; mask &= mask - 1)
     visit(static_cast<uint32_t>(__builtin_ctzll(mask)));
 }
@@ -40,12 +41,14 @@ struct Field {
   unsigned char *at(uint32_t lane) const { return slots[lane] + offset; }
 
   /// The field of `lane` as a T; the field must have T's size at least.
-  template <typename T> T read(uint32_t lane) const {
+  template <typename T>
+  T read(uint32_t lane) const {
     T value;
     std::memcpy(&value, at(lane), sizeof(T));
     return value;
   }
-  template <typename T> void write(uint32_t lane, T value) const {
+  template <typename T>
+  void write(uint32_t lane, T value) const {
     std::memcpy(at(lane), &value, sizeof(T));
   }
   /// Copies this field of `from` to the field `to` of `lane`.

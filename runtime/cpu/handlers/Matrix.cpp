@@ -45,8 +45,7 @@ static MatrixModifiers readModifiers(const fly_cpu_group &group,
     // gfx1250 has two reuse hints between the signs and the clamp flag.
     modifiers.isSignedA = immediate(0);
     modifiers.isSignedB = immediate(1);
-    modifiers.clamp =
-        immediate(form.family == MatrixFamily::Gfx1250 ? 4 : 2);
+    modifiers.clamp = immediate(form.family == MatrixFamily::Gfx1250 ? 4 : 2);
     return modifiers;
   }
   if (form.family != MatrixFamily::Gfx1250)

@@ -40,7 +40,7 @@ enum class Element : uint8_t { F32, F16, Bf16, Fp8, Bf8, I8, I4, I32 };
 
 /// Bits of an element in a register.
 constexpr uint32_t elementBits(Element element) {
-  return element == Element::F32 || element == Element::I32   ? 32
+  return element == Element::F32 || element == Element::I32    ? 32
          : element == Element::F16 || element == Element::Bf16 ? 16
          : element == Element::I4                              ? 4
                                                                : 8;
@@ -105,14 +105,14 @@ struct MatrixCall {
   unsigned char *const *slots;
   uint32_t offsetA, offsetB, offsetC, offsetD;
   OperandReader readerA, readerB;
-  bool clamp;                ///< saturate an integer result
-  bool absC, negateC;        ///< applied to C in this order; floats only
+  bool clamp;         ///< saturate an integer result
+  bool absC, negateC; ///< applied to C in this order; floats only
 };
 
 /// Computes one operation: products and sums in float with one rounding for
 /// each product added, k ascending, C first; integers add C last and wrap or
-/// saturate then. 16-bit results are rounded once more. Every level of instruction sets
-/// gives the same bits (those of NaN excepted).
+/// saturate then. 16-bit results are rounded once more. Every level of
+/// instruction sets gives the same bits (those of NaN excepted).
 using MatrixKernel = void (*)(const MatrixCall &call);
 
 /// A form, the kernel of the widest level that the host runs, and what a lane

@@ -12,8 +12,14 @@ using namespace fly::cpu;
 
 static constexpr MatrixForm matrixForms[] = {
 #define FLY_MATRIX_FORM(Operation, Family, M, N, K, A, B, Acc)                 \
-  {FlyCpuHandler##Operation, MatrixFamily::Family, M,           N,             \
-   K,                        Element::A,           Element::B,  Element::Acc},
+  {FlyCpuHandler##Operation,                                                   \
+   MatrixFamily::Family,                                                       \
+   M,                                                                          \
+   N,                                                                          \
+   K,                                                                          \
+   Element::A,                                                                 \
+   Element::B,                                                                 \
+   Element::Acc},
 #include "MatrixForms.def"
 };
 
@@ -21,10 +27,9 @@ static constexpr MatrixForm matrixForms[] = {
 static const MatrixKernel *selectLevel() {
 #if defined(FLY_CPU_X86_LEVELS)
   __builtin_cpu_init();
-  bool hasAvx2 = __builtin_cpu_supports("avx2") &&
-                 __builtin_cpu_supports("fma") &&
-                 __builtin_cpu_supports("f16c") &&
-                 __builtin_cpu_supports("bmi2");
+  bool hasAvx2 =
+      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+      __builtin_cpu_supports("f16c") && __builtin_cpu_supports("bmi2");
   if (hasAvx2 && __builtin_cpu_supports("avx512f") &&
       __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512dq") &&

@@ -78,8 +78,7 @@ static inline void readElements(const unsigned char *registers, uint32_t first,
     float values[Count];
     std::memcpy(bytes, in, byteCount);
     // (x ^ s) - s with the sign bit s extends the sign, with 0 nothing.
-    const int32_t sign =
-        reader.isSigned ? 1 << (elementBits(Kind) - 1) : 0;
+    const int32_t sign = reader.isSigned ? 1 << (elementBits(Kind) - 1) : 0;
     for (uint32_t i = 0; i < Count; ++i) {
       if constexpr (Kind == Element::I8)
         values[i] = static_cast<float>((bytes[i] ^ sign) - sign);
@@ -263,19 +262,19 @@ static inline void storeColumn(const MatrixCall &call, uint32_t column,
                                uint32_t row, Vector vector) {
   constexpr uint32_t run = Form::row.outputMap().run;
   constexpr uint32_t length = run < 4 ? run : 4;
-  forEachPart<Form>(
-      call, column, row,
-      [&](unsigned char *slot, uint32_t first, uint32_t part) {
-        float values[length];
-        for (uint32_t i = 0; i < length; ++i)
-          values[i] = vector[part + i];
-        if constexpr (Form::row.isInteger())
-          storeIntegers<length>(slot + call.offsetC, slot + call.offsetD,
-                                first, call.clamp, values);
-        else
-          storeFloats<Form::row.acc, length>(slot + call.offsetD, first,
-                                             values);
-      });
+  forEachPart<Form>(call, column, row,
+                    [&](unsigned char *slot, uint32_t first, uint32_t part) {
+                      float values[length];
+                      for (uint32_t i = 0; i < length; ++i)
+                        values[i] = vector[part + i];
+                      if constexpr (Form::row.isInteger())
+                        storeIntegers<length>(slot + call.offsetC,
+                                              slot + call.offsetD, first,
+                                              call.clamp, values);
+                      else
+                        storeFloats<Form::row.acc, length>(slot + call.offsetD,
+                                                           first, values);
+                    });
 }
 
 //===----------------------------------------------------------------------===//
@@ -300,11 +299,10 @@ static inline void multiply(const MatrixCall &call, const float *a,
       for (uint32_t i = 0; i < width; ++i)
         sums[i] = loadColumn<Form>(call, column + i, row);
       for (uint32_t step = 0; step < form.k; ++step) {
-        auto line =
-            *reinterpret_cast<const Vector *>(a + step * form.m + row);
+        auto line = *reinterpret_cast<const Vector *>(a + step * form.m + row);
         for (uint32_t i = 0; i < width; ++i)
-          sums[i] = multiplyAdd<isExact>(
-              line, b[(column + i) * form.k + step], sums[i]);
+          sums[i] = multiplyAdd<isExact>(line, b[(column + i) * form.k + step],
+                                         sums[i]);
       }
       for (uint32_t i = 0; i < width; ++i)
         storeColumn<Form>(call, column + i, row, sums[i]);
@@ -325,7 +323,8 @@ struct StaticForm {
 } // namespace
 
 /// Gathers A and its transpose as [k][m] and B^T as [n][k], and multiplies.
-template <typename Form> static void runForm(const MatrixCall &call) {
+template <typename Form>
+static void runForm(const MatrixCall &call) {
   constexpr MatrixForm form = Form::row;
   alignas(64) float a[form.m * form.k];
   alignas(64) float transposedA[form.m * form.k];
@@ -338,7 +337,7 @@ template <typename Form> static void runForm(const MatrixCall &call) {
 
 const MatrixKernel fly::cpu::FLY_MATRIX_KERNELS[] = {
 #define FLY_MATRIX_FORM(Operation, Family, M, N, K, A, B, Acc)                 \
-  runForm<StaticForm<MatrixFamily::Family, M, N, K, asRead(Element::A),       \
-                      asRead(Element::B), Element::Acc>>,
+  runForm<StaticForm<MatrixFamily::Family, M, N, K, asRead(Element::A),        \
+                     asRead(Element::B), Element::Acc>>,
 #include "MatrixForms.def"
 };

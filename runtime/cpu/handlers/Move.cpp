@@ -15,8 +15,9 @@ static bool checkSize(fly_cpu_group &group, int32_t size) {
   bool isWide = (size == 12 || size == 16) && group.chip == 0x950;
   if (size == 4 || isWide)
     return true;
-  fault(group, -1, "a move to LDS of " + std::to_string(size) +
-                       " bytes a lane is not supported on this chip");
+  fault(group, -1,
+        "a move to LDS of " + std::to_string(size) +
+            " bytes a lane is not supported on this chip");
   return false;
 }
 
@@ -25,14 +26,14 @@ static bool checkSize(fly_cpu_group &group, int32_t size) {
 static unsigned char *findDestination(fly_cpu_group &group, uint32_t base,
                                       int32_t offset, int32_t size,
                                       uint32_t lane) {
-  int64_t address = static_cast<int64_t>(base) + offset +
-                    static_cast<int64_t>(lane) * size;
+  int64_t address =
+      static_cast<int64_t>(base) + offset + static_cast<int64_t>(lane) * size;
   if (address >= 0 && address + size <= static_cast<int64_t>(group.lds_bytes))
     return group.lds + address;
   fault(group, static_cast<int32_t>(lane),
         "a move to LDS writes at byte " + std::to_string(address) +
-            ", outside of the workgroup's " +
-            std::to_string(group.lds_bytes) + " bytes");
+            ", outside of the workgroup's " + std::to_string(group.lds_bytes) +
+            " bytes");
   return nullptr;
 }
 
@@ -89,9 +90,8 @@ void fly::cpu::rawPtrBufferLoadLds(fly_cpu_group *group) {
         static_cast<uint64_t>(rsrc.words[1] & 0xffff) << 32 | rsrc.words[0];
     int64_t checked =
         static_cast<int64_t>(voffset.read<uint32_t>(lane)) + offset;
-    loadFromBuffer(destination, address, checked,
-                   soffset.read<uint32_t>(lane), rsrc.words[2], size,
-                   isGfx9(*group));
+    loadFromBuffer(destination, address, checked, soffset.read<uint32_t>(lane),
+                   rsrc.words[2], size, isGfx9(*group));
   }
 }
 

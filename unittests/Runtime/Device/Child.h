@@ -16,7 +16,8 @@ namespace fly::runtime::test {
 
 /// Returns the text that `scenario` returns in a child process, or "child
 /// failed" with the child's status.
-template <typename Scenario> std::string inChild(Scenario scenario) {
+template <typename Scenario>
+std::string inChild(Scenario scenario) {
   int ends[2];
   if (pipe(ends) != 0)
     return "no pipe";

@@ -190,3 +190,11 @@ TEST(Error, FirstFailureOfEachThreadIsKept) {
   EXPECT_STREQ(errorMessage(), "next");
   EXPECT_EQ(takeError(), 8);
 }
+
+extern "C" int32_t reportAndTakeFromC(int32_t code);
+
+TEST(Error, HeaderServesC) {
+  EXPECT_EQ(takeError(), 0);
+  EXPECT_EQ(reportAndTakeFromC(17), 17);
+  EXPECT_STREQ(errorMessage(), "reported from C");
+}

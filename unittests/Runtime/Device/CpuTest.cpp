@@ -81,8 +81,7 @@ TEST(CpuMemory, Refusals) {
   EXPECT_EQ(takeFailure(), "10001: mgpuMemFree: the address was not allocated "
                            "here or is freed already");
   EXPECT_EQ(mgpuMemAlloc(UINT64_MAX, nullptr, false), nullptr);
-  EXPECT_EQ(takeFailure(),
-            "10004: cannot allocate 18446744073709551615 bytes");
+  EXPECT_EQ(takeFailure(), "10004: cannot allocate 18446744073709551615 bytes");
   mgpuMemcpy(nullptr, &local, 4, nullptr);
   EXPECT_EQ(takeFailure(), "10001: mgpuMemcpy: null destination");
   mgpuMemcpy(&local, nullptr, 4, nullptr);
@@ -192,8 +191,7 @@ TEST(CpuModule, LoadsAndLaunches) {
   mgpuLaunchKernel(function, 1, 1, 1, 64, 1, 1, 0, nullptr, params, nullptr, 3);
   EXPECT_EQ(takeFailure(), "10005: the launch has an unknown kernel");
   mgpuModuleUnload(module);
-  EXPECT_EQ(takeFailure(),
-            "10001: mgpuModuleUnload: the module is not loaded");
+  EXPECT_EQ(takeFailure(), "10001: mgpuModuleUnload: the module is not loaded");
   EXPECT_EQ(mgpuModuleGetFunction(module, "mark"), nullptr);
   EXPECT_EQ(takeFailure(),
             "10001: mgpuModuleGetFunction: the module is not loaded");

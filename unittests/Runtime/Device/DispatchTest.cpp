@@ -112,12 +112,11 @@ TEST(Dispatch, MissingLibrariesNameTheirPaths) {
         "'/nonexistent/folder/libfly_hip_runtime.so'"})
     EXPECT_NE(either.find(part), std::string::npos) << either;
   // The entry points return null and keep the failure.
-  std::string call =
-      inChildWith("cpu", nullptr, "/nonexistent/folder", [] {
-        void *ptr = mgpuMemAlloc(16, nullptr, false);
-        mgpuMemFree(ptr, nullptr);
-        return (ptr ? "not null " : "null ") + takeFailure();
-      });
+  std::string call = inChildWith("cpu", nullptr, "/nonexistent/folder", [] {
+    void *ptr = mgpuMemAlloc(16, nullptr, false);
+    mgpuMemFree(ptr, nullptr);
+    return (ptr ? "not null " : "null ") + takeFailure();
+  });
   EXPECT_EQ(call.find("null 10000: cannot load the cpu runtime"), 0u) << call;
 }
 
@@ -131,11 +130,11 @@ TEST(Dispatch, ForwardsCallsAndCollectsErrors) {
                           // Two failures of the device: the first is kept.
                           mgpuMemFree(&word, nullptr);
                           mgpuEventDestroy(&word);
-                          std::string text = std::to_string(word) + " " +
-                                             takeFailure() + "\n";
+                          std::string text =
+                              std::to_string(word) + " " + takeFailure() + "\n";
                           flyRuntimeSetSchedule("sideways");
-                          return text +
-                                 takeFailure().substr(0, 5) + takeFailure();
+                          return text + takeFailure().substr(0, 5) +
+                                 takeFailure();
                         }),
             "287454020 10001: mgpuMemFree: the address was not allocated here "
             "or is freed already\n100010: ");
@@ -163,8 +162,8 @@ TEST(Dispatch, HipFailuresArriveToo) {
                         }),
             "719: 'hipFree' failed with 'hipErrorLaunchFailure' (719)");
   std::string text = inChildWith("hip", "/nonexistent/hip.so", nullptr, [] {
-    return std::to_string(flyRuntimeDeviceCount()) + " " + takeFailure() +
-           " " + (mgpuStreamCreate() ? "stream" : takeFailure());
+    return std::to_string(flyRuntimeDeviceCount()) + " " + takeFailure() + " " +
+           (mgpuStreamCreate() ? "stream" : takeFailure());
   });
   EXPECT_EQ(text.find("0 0:  10000: cannot load the HIP library that "
                       "FLY_HIP_LIBRARY names: '/nonexistent/hip.so'"),

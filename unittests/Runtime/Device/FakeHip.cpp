@@ -17,7 +17,8 @@ static std::string &callLog() {
   return log;
 }
 
-template <typename T> static std::string text(T value) {
+template <typename T>
+static std::string text(T value) {
   if constexpr (std::is_pointer_v<T>)
     return std::to_string(reinterpret_cast<uintptr_t>(value));
   else
@@ -55,9 +56,7 @@ FAKE_HIP_API int hipGetDeviceCount(int *count) {
   *count = devices ? std::atoi(devices) : 1;
   return *count ? 0 : 100;
 }
-FAKE_HIP_API int hipSetDevice(int device) {
-  return record(__func__, device);
-}
+FAKE_HIP_API int hipSetDevice(int device) { return record(__func__, device); }
 FAKE_HIP_API int hipModuleLoadData(void **module, const void *) {
   *module = handle(11);
   return record(__func__);
@@ -110,8 +109,7 @@ FAKE_HIP_API int hipStreamDestroy(void *stream) {
 FAKE_HIP_API int hipStreamSynchronize(void *stream) {
   return record(__func__, stream);
 }
-FAKE_HIP_API int hipStreamWaitEvent(void *stream, void *event,
-                                    unsigned flags) {
+FAKE_HIP_API int hipStreamWaitEvent(void *stream, void *event, unsigned flags) {
   return record(__func__, stream, event, flags);
 }
 FAKE_HIP_API int hipEventCreateWithFlags(void **event, unsigned flags) {
@@ -151,9 +149,7 @@ FAKE_HIP_API int hipMemsetD16Async(void *dst, unsigned short value,
 FAKE_HIP_API int hipHostRegister(void *ptr, size_t bytes, unsigned flags) {
   return record(__func__, ptr, bytes, flags);
 }
-FAKE_HIP_API int hipHostUnregister(void *ptr) {
-  return record(__func__, ptr);
-}
+FAKE_HIP_API int hipHostUnregister(void *ptr) { return record(__func__, ptr); }
 FAKE_HIP_API int hipHostGetDevicePointer(void **devicePtr, void *hostPtr,
                                          unsigned flags) {
   *devicePtr = handle(51);

@@ -23,8 +23,8 @@ public:
   explicit FakeHip(const char *path = FLY_FAKE_HIP) {
     setenv("FLY_HIP_LIBRARY", path, 1);
     void *library = dlopen(path, RTLD_NOW);
-    takeLog = reinterpret_cast<const char *(*)()>(
-        dlsym(library, "fakeHipTakeLog"));
+    takeLog =
+        reinterpret_cast<const char *(*)()>(dlsym(library, "fakeHipTakeLog"));
   }
   std::string log() { return takeLog(); }
 
@@ -67,8 +67,7 @@ TEST(Hip, MissingLibraryNamesTheNamesTried) {
   for (const char *part :
        {"10000: cannot load the HIP library; install ROCm or set "
         "FLY_HIP_LIBRARY; tried 'libamdhip64.so' (",
-        "'libamdhip64.so.7' (", "'libamdhip64.so.6' (",
-        "'libamdhip64.so.5' ("})
+        "'libamdhip64.so.7' (", "'libamdhip64.so.6' (", "'libamdhip64.so.5' ("})
     EXPECT_NE(text.find(part), std::string::npos) << text;
 }
 
@@ -164,38 +163,37 @@ TEST(Hip, StreamsAndEvents) {
 }
 
 TEST(Hip, Memory) {
-  EXPECT_EQ(inChild([] {
-              FakeHip hip;
-              void *plain = mgpuMemAlloc(100, nullptr, false);
-              void *shared = mgpuMemAlloc(200, nullptr, true);
-              mgpuMemAlloc(0, nullptr, false);
-              mgpuMemcpy(plain, handle(1), 64, handle(2));
-              mgpuMemset32(plain, 0xffffffff, 3, handle(2));
-              mgpuMemset16(plain, 0xfffe, 5, handle(2));
-              mgpuMemHostRegister(handle(6), 60);
-              float *floats = reinterpret_cast<float *>(handle(7));
-              FlyMemRef1dFloat memref =
-                  mgpuMemGetDeviceMemRef1dFloat(floats, floats, 1, 2, 3);
-              mgpuMemHostUnregister(handle(6));
-              mgpuMemFree(shared, nullptr);
-              mgpuMemFree(nullptr, nullptr);
-              return hip.log() + takeFailure() + " " +
-                     std::to_string(
-                         reinterpret_cast<uintptr_t>(memref.aligned)) +
-                     " " + std::to_string(memref.offset) +
-                     std::to_string(memref.size) +
-                     std::to_string(memref.stride);
-            }),
-            "hipMalloc 100\n"
-            "hipMallocManaged 200 1\n"
-            "hipMemcpyAsync 41 1 64 4 2\n"
-            "hipMemsetD32Async 41 -1 3 2\n"
-            "hipMemsetD16Async 41 65534 5 2\n"
-            "hipHostRegister 6 60 0\n"
-            "hipHostGetDevicePointer 7 0\n"
-            "hipHostUnregister 6\n"
-            "hipFree 42\n"
-            "0:  51 123");
+  EXPECT_EQ(
+      inChild([] {
+        FakeHip hip;
+        void *plain = mgpuMemAlloc(100, nullptr, false);
+        void *shared = mgpuMemAlloc(200, nullptr, true);
+        mgpuMemAlloc(0, nullptr, false);
+        mgpuMemcpy(plain, handle(1), 64, handle(2));
+        mgpuMemset32(plain, 0xffffffff, 3, handle(2));
+        mgpuMemset16(plain, 0xfffe, 5, handle(2));
+        mgpuMemHostRegister(handle(6), 60);
+        float *floats = reinterpret_cast<float *>(handle(7));
+        FlyMemRef1dFloat memref =
+            mgpuMemGetDeviceMemRef1dFloat(floats, floats, 1, 2, 3);
+        mgpuMemHostUnregister(handle(6));
+        mgpuMemFree(shared, nullptr);
+        mgpuMemFree(nullptr, nullptr);
+        return hip.log() + takeFailure() + " " +
+               std::to_string(reinterpret_cast<uintptr_t>(memref.aligned)) +
+               " " + std::to_string(memref.offset) +
+               std::to_string(memref.size) + std::to_string(memref.stride);
+      }),
+      "hipMalloc 100\n"
+      "hipMallocManaged 200 1\n"
+      "hipMemcpyAsync 41 1 64 4 2\n"
+      "hipMemsetD32Async 41 -1 3 2\n"
+      "hipMemsetD16Async 41 65534 5 2\n"
+      "hipHostRegister 6 60 0\n"
+      "hipHostGetDevicePointer 7 0\n"
+      "hipHostUnregister 6\n"
+      "hipFree 42\n"
+      "0:  51 123");
 }
 
 TEST(Hip, FailuresCarryHipsName) {

@@ -71,8 +71,7 @@ static void checkRounding(uint32_t limit, int mantissaBits, int exponentBits,
     EXPECT_EQ(truncate(middle), even) << bits;
     EXPECT_EQ(truncate(std::nextafter(middle, 0)), bits);
     EXPECT_EQ(truncate(std::nextafter(middle, INFINITY)), bits + 1);
-    EXPECT_EQ(truncate(-middle),
-              even | 1u << (mantissaBits + exponentBits));
+    EXPECT_EQ(truncate(-middle), even | 1u << (mantissaBits + exponentBits));
   }
 }
 
@@ -92,9 +91,9 @@ TEST(Convert, BfloatRoundsToNearestEvenOnce) {
   });
   EXPECT_EQ(flyCpuTruncateFloatToBfloat(std::numeric_limits<float>::max()),
             0x7f80u);
-  EXPECT_EQ(flyCpuTruncateFloatToBfloat(
-                std::numeric_limits<float>::denorm_min()),
-            0u);
+  EXPECT_EQ(
+      flyCpuTruncateFloatToBfloat(std::numeric_limits<float>::denorm_min()),
+      0u);
 }
 
 #if defined(__FLT16_MAX__) && defined(__F16C__)
@@ -123,12 +122,11 @@ TEST(Convert, EveryFloat8) {
     for (uint32_t bits = 0; bits < 256; ++bits) {
       float value = float8ToFloat(static_cast<uint8_t>(bits),
                                   float8Decoder(format.format));
-      bool isNan = format.isFnuz ? bits == 0x80
-                   : format.mantissaBits == 3
-                       ? (bits & 0x7f) == 0x7f
-                       : (bits & 0x7f) > 0x7c;
-      bool isInf = !format.isFnuz && format.mantissaBits == 2 &&
-                   (bits & 0x7f) == 0x7c;
+      bool isNan = format.isFnuz              ? bits == 0x80
+                   : format.mantissaBits == 3 ? (bits & 0x7f) == 0x7f
+                                              : (bits & 0x7f) > 0x7c;
+      bool isInf =
+          !format.isFnuz && format.mantissaBits == 2 && (bits & 0x7f) == 0x7c;
       if (isNan)
         EXPECT_TRUE(std::isnan(value)) << bits;
       else if (isInf)

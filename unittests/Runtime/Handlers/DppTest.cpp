@@ -58,9 +58,8 @@ TEST(UpdateDpp, RowShiftsAndRotation) {
           [&](int lane) { return lane % 16 + n < 16 ? lane + n : -1; });
     check(0x1201, 32, 0x110 + n,
           [&](int lane) { return lane % 16 >= n ? lane - n : -1; });
-    check(0x950, 64, 0x120 + n, [&](int lane) {
-      return lane / 16 * 16 + (lane % 16 + 16 - n) % 16;
-    });
+    check(0x950, 64, 0x120 + n,
+          [&](int lane) { return lane / 16 * 16 + (lane % 16 + 16 - n) % 16; });
   }
 }
 
@@ -96,9 +95,9 @@ TEST(UpdateDpp, MasksAndInactiveLanes) {
 }
 
 TEST(UpdateDpp, ControlsThatTheChipLacksAreFaults) {
-  for (auto [chip, ctrl] : {std::pair(0x942u, 0x160), std::pair(0x1100u, 0x142),
-                            std::pair(0x1100u, 0x130),
-                            std::pair(0x942u, 0x100)}) {
+  for (auto [chip, ctrl] :
+       {std::pair(0x942u, 0x160), std::pair(0x1100u, 0x142),
+        std::pair(0x1100u, 0x130), std::pair(0x942u, 0x100)}) {
     Wave wave(FlyCpuHandlerUpdateDpp, chip, 32, {4, 4}, {4}, {ctrl, 15, 15, 0});
     EXPECT_EQ(wave.run(),
               "the chip has no DPP control " + std::to_string(ctrl));

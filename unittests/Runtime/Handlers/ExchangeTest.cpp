@@ -125,8 +125,9 @@ TEST(PermlaneX16, SelectsInTheOtherRow) {
       wave.set<uint32_t>(lane, 3, 0x01234567);
     }
     if (fetchInactive) {
-      EXPECT_EQ(wave.run(),
-                "the operation reads the register of lane 8, which is inactive");
+      EXPECT_EQ(
+          wave.run(),
+          "the operation reads the register of lane 8, which is inactive");
       EXPECT_EQ(wave.faultLane, 23);
       continue;
     }
@@ -152,9 +153,9 @@ TEST(Readlane, OfAnActiveLane) {
   }
   EXPECT_EQ(wave.run(), "");
   for (uint32_t lane = 0; lane < 64; ++lane)
-    EXPECT_EQ(wave.result<uint64_t>(lane),
-              wave.isActive(lane) ? (uint64_t{1} << 40 | 13)
-                                  : 0xcdcdcdcdcdcdcdcd);
+    EXPECT_EQ(wave.result<uint64_t>(lane), wave.isActive(lane)
+                                               ? (uint64_t{1} << 40 | 13)
+                                               : 0xcdcdcdcdcdcdcdcd);
 }
 
 TEST(Readlane, OfAnInactiveLaneIsAFault) {
@@ -174,8 +175,7 @@ TEST(Readfirstlane, LowestActiveLane) {
     wave.set(lane, 0, valueOf(lane));
   EXPECT_EQ(wave.run(), "");
   for (uint32_t lane = 0; lane < 32; ++lane)
-    EXPECT_EQ(wave.result(lane),
-              wave.isActive(lane) ? valueOf(11) : untouched);
+    EXPECT_EQ(wave.result(lane), wave.isActive(lane) ? valueOf(11) : untouched);
 }
 
 TEST(Ballot, MaskOfActiveLanes) {

@@ -176,8 +176,8 @@ struct Matrix {
 };
 
 /// Writes element `index` of `width` bits of a register.
-inline void setElement(unsigned char *registers, uint32_t index,
-                       uint32_t width, uint32_t bits) {
+inline void setElement(unsigned char *registers, uint32_t index, uint32_t width,
+                       uint32_t bits) {
   if (width == 4) {
     unsigned char &byte = registers[index / 2];
     int shift = 4 * (index % 2);

@@ -41,7 +41,8 @@ TEST_P(MatrixForms, ShapeIsThatOfTheOperationsName) {
   ASSERT_NE(found, std::string::npos) << name;
   // No further digit belongs to K, but the element type may follow at once.
   std::string rest = name.substr(found + 1 + shape.size());
-  EXPECT_TRUE(rest.empty() || !std::isdigit(static_cast<unsigned char>(rest[0])))
+  EXPECT_TRUE(rest.empty() ||
+              !std::isdigit(static_cast<unsigned char>(rest[0])))
       << name;
 }
 
@@ -195,9 +196,9 @@ TEST(MatrixValues, SubnormalInputsCount) {
     auto wave = loadWave(test, a, b, c, {0, 0, 0});
     ASSERT_EQ(wave->run(), "");
     int smallest = form.a == Element::F16 ? -24 : -133;
-    EXPECT_EQ(valueOf(Element::F32, storeWave(test, *wave).at(3, 9), 0x942,
-                      true),
-              std::ldexp(10.0 * form.k, smallest));
+    EXPECT_EQ(
+        valueOf(Element::F32, storeWave(test, *wave).at(3, 9), 0x942, true),
+        std::ldexp(10.0 * form.k, smallest));
   }
 }
 
@@ -264,8 +265,8 @@ TEST(MatrixValues, IntegersWrapOrSaturate) {
 
 TEST(MatrixValues, ModifiersOfC) {
   const double expected[] = {-5, 5, 5, -5};
-  for (uint32_t handler : {FlyCpuHandlerWmmaF32_16x16x32F16,
-                           FlyCpuHandlerWmmaF16_16x16x64Fp8Fp8})
+  for (uint32_t handler :
+       {FlyCpuHandlerWmmaF32_16x16x32F16, FlyCpuHandlerWmmaF16_16x16x64Fp8Fp8})
     for (int32_t modC = 0; modC < 4; ++modC) {
       MatrixCase test = caseOf(handler, 0x1250);
       const MatrixForm &form = test.form;
@@ -274,8 +275,9 @@ TEST(MatrixValues, ModifiersOfC) {
       auto wave = loadWave(test, a, b, c,
                            immediatesOf(form, false, false, false, modC));
       ASSERT_EQ(wave->run(), "");
-      EXPECT_EQ(valueOf(form.acc, storeWave(test, *wave).at(2, 3), 0x1250, true),
-                expected[modC]);
+      EXPECT_EQ(
+          valueOf(form.acc, storeWave(test, *wave).at(2, 3), 0x1250, true),
+          expected[modC]);
     }
 }
 
@@ -314,10 +316,10 @@ TEST(MatrixFaults, OperationOfAnotherChip) {
 TEST(MatrixFaults, Modifiers) {
   for (std::vector<int32_t> immediates :
        {std::vector<int32_t>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})
-    EXPECT_EQ(zeroWave(caseOf(FlyCpuHandlerMfmaF32_16x16x16F16, 0x942),
-                       immediates)
-                  ->run(),
-              "cbsz, abid and blgp other than 0 are not supported");
+    EXPECT_EQ(
+        zeroWave(caseOf(FlyCpuHandlerMfmaF32_16x16x16F16, 0x942), immediates)
+            ->run(),
+        "cbsz, abid and blgp other than 0 are not supported");
   MatrixCase test = caseOf(FlyCpuHandlerWmmaF32_16x16x32F16, 0x1250);
   EXPECT_EQ(zeroWave(test, {0, 1, 0, 0, 0})->run(),
             "negated A or B of a matrix operation is not supported");

@@ -82,14 +82,25 @@ TEST(RawPtrBufferLoadLds, Refusals) {
     uint32_t ldsBytes, stride;
     const char *fault;
   } cases[] = {
-      {0x942, {16, 0, 0}, 256, 0,
+      {0x942,
+       {16, 0, 0},
+       256,
+       0,
        "a move to LDS of 16 bytes a lane is not supported on this chip"},
       {0x942, {4, 0, 8}, 256, 0, "a swizzled buffer access is not supported"},
       {0x1201, {4, 0, 64}, 256, 0, "a swizzled buffer access is not supported"},
-      {0x942, {4, 0, 0}, 255, 0,
-       "a move to LDS writes at byte 252, outside of the workgroup's 255 bytes"},
-      {0x942, {4, 0, 0}, 256, 1u << 16,
-       "the buffer descriptor has a stride or swizzle bits, which a move to LDS "
+      {0x942,
+       {4, 0, 0},
+       255,
+       0,
+       "a move to LDS writes at byte 252, outside of the workgroup's 255 "
+       "bytes"},
+      {0x942,
+       {4, 0, 0},
+       256,
+       1u << 16,
+       "the buffer descriptor has a stride or swizzle bits, which a move to "
+       "LDS "
        "does not support"},
   };
   for (const Case &test : cases) {
@@ -121,6 +132,6 @@ TEST(GlobalLoadLds, OffsetCountsInBothAddresses) {
   }
   ASSERT_EQ(wave.run(), "");
   for (uint32_t word = 0; word < 128; ++word)
-    EXPECT_EQ(lds[word], word >= 7 && word < 71 ? 7000 + 2 * (word - 7) + 3
-                                                : untouched);
+    EXPECT_EQ(lds[word],
+              word >= 7 && word < 71 ? 7000 + 2 * (word - 7) + 3 : untouched);
 }

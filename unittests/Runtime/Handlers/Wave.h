@@ -44,8 +44,8 @@ public:
         self->fault = message;
       }
     };
-    uint32_t bytes = flyCpuFieldOffset(
-        &group, site.num_operands + site.num_results);
+    uint32_t bytes =
+        flyCpuFieldOffset(&group, site.num_operands + site.num_results);
     for (uint32_t lane = 0; lane < waveSize; ++lane) {
       // Results start as 0xcd, so that an unwritten one shows.
       storage.emplace_back(bytes, static_cast<unsigned char>(0xcd));
@@ -55,16 +55,19 @@ public:
   }
   Wave(const Wave &) = delete;
 
-  template <typename T> void set(uint32_t lane, uint32_t field, T value) {
+  template <typename T>
+  void set(uint32_t lane, uint32_t field, T value) {
     std::memcpy(at(lane, field), &value, sizeof(T));
   }
-  template <typename T> T get(uint32_t lane, uint32_t field) {
+  template <typename T>
+  T get(uint32_t lane, uint32_t field) {
     T value;
     std::memcpy(&value, at(lane, field), sizeof(T));
     return value;
   }
   /// Result 0 of a lane.
-  template <typename T = uint32_t> T result(uint32_t lane) {
+  template <typename T = uint32_t>
+  T result(uint32_t lane) {
     return get<T>(lane, site.num_operands);
   }
   unsigned char *at(uint32_t lane, uint32_t field) {

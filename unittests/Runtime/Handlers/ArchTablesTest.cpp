@@ -1,0 +1,134 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Holds the two statements of each matrix instruction against each other: the
+// rows of lib/Arch, from which types and code are made, and the forms of the
+// CPU handlers.
+
+#include "Fly/Arch/MatrixInstructions.h"
+
+#include "MatrixOracle.h"
+
+#include <gtest/gtest.h>
+#include <set>
+
+using namespace fly::cpu;
+using namespace fly::cpu::test;
+using fly::arch::ElemKind;
+using fly::arch::MatrixInstruction;
+
+/// The first chip that has the row's feature, as its digits; 0 if none has.
+static uint32_t chipOf(const MatrixInstruction &row) {
+  for (const fly::arch::Chip &chip : fly::arch::knownChips())
+    if (chip.has(row.feature))
+      return static_cast<uint32_t>(
+          std::stoul(chip.name.str().substr(3), nullptr, 16));
+  return 0;
+}
+
+/// The handler of the row's ROCDL operation; FlyCpuHandlerCount if none.
+static uint32_t handlerOf(const MatrixInstruction &row) {
+  static const char *const names[] = {
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates) Name,
+#include "fly_cpu_handlers.def"
+  };
+  uint32_t id = 0;
+  while (id < FlyCpuHandlerCount && row.op != names[id])
+    ++id;
+  return id;
+}
+
+/// The element format of the handlers for a type of lib/Arch.
+static Element elementOf(ElemKind kind) {
+  switch (kind) {
+  case ElemKind::F32:
+    return Element::F32;
+  case ElemKind::F16:
+    return Element::F16;
+  case ElemKind::BF16:
+    return Element::Bf16;
+  case ElemKind::F8E4M3FN:
+  case ElemKind::F8E4M3FNUZ:
+    return Element::Fp8;
+  case ElemKind::F8E5M2:
+  case ElemKind::F8E5M2FNUZ:
+    return Element::Bf8;
+  case ElemKind::I8:
+    return Element::I8;
+  case ElemKind::I4:
+    return Element::I4;
+  default:
+    return Element::I32;
+  }
+}
+
+/// Where a map of the handlers puts element i of a lane.
+static int32_t position(const LaneMap &map, uint32_t group, uint32_t i) {
+  return static_cast<int32_t>(i / map.run * map.stride + group * map.run +
+                              i % map.run);
+}
+
+static uint32_t bytesOf(const fly::arch::RegisterType &type) {
+  return type.count * fly::arch::elemBits(type.elem) / 8;
+}
+
+TEST(ArchTables, EveryRowAgreesWithItsHandler) {
+  for (const MatrixInstruction &row : fly::arch::matrixInstructions()) {
+    SCOPED_TRACE(fly::arch::describe(row) + " " + row.op.str());
+    const MatrixOperation *operation =
+        findMatrixOperation(handlerOf(row), chipOf(row));
+    ASSERT_NE(operation, nullptr);
+    const MatrixForm &form = *operation->form;
+    ASSERT_EQ(form.m, static_cast<uint32_t>(row.m));
+    ASSERT_EQ(form.n, static_cast<uint32_t>(row.n));
+    ASSERT_EQ(form.k, static_cast<uint32_t>(row.k));
+    EXPECT_EQ(form.a, elementOf(row.a));
+    EXPECT_EQ(form.b, elementOf(row.b));
+    EXPECT_EQ(form.acc, elementOf(row.acc));
+    EXPECT_EQ(operation->bytesA, bytesOf(row.regA));
+    EXPECT_EQ(operation->bytesB, bytesOf(row.regB));
+    EXPECT_EQ(operation->bytesAcc, bytesOf(row.regC));
+    ASSERT_EQ(form.waveSize(), static_cast<uint32_t>(row.lanes()));
+
+    const LaneMap input = form.inputMap(), output = form.outputMap();
+    ASSERT_EQ(row.mapA.values(), static_cast<int32_t>(input.elements));
+    ASSERT_EQ(row.mapB.values(), static_cast<int32_t>(input.elements));
+    ASSERT_EQ(row.mapC.values(), static_cast<int32_t>(output.elements));
+    // The 4-bit form among gfx1250's atoms is the instruction of gfx12: its
+    // layout numbers k by gfx1250's rule, for A and B alike, which changes the
+    // order of an exact integer sum only.
+    bool isForeign = row.family == fly::arch::MatrixFamily::WmmaGfx1250 &&
+                     form.family != MatrixFamily::Gfx1250;
+    for (int32_t lane = 0; lane < row.lanes(); ++lane) {
+      for (int32_t i = 0; i < row.mapA.values(); ++i) {
+        // With one group the upper lanes repeat the lower ones.
+        int32_t k = position(input, lane / row.m % input.groups, i);
+        ASSERT_EQ(k, static_cast<int32_t>(inputK(form, lane, i)));
+        if (isForeign) {
+          ASSERT_EQ(row.a, ElemKind::I4);
+          k = row.mapA.at(lane, i) / row.m;
+        }
+        ASSERT_EQ(row.mapA.at(lane, i), lane % row.m + k * row.m)
+            << "A, lane " << lane << ", element " << i;
+        ASSERT_EQ(row.mapB.at(lane, i), lane % row.n + k * row.n)
+            << "B, lane " << lane << ", element " << i;
+      }
+      for (int32_t i = 0; i < row.mapC.values(); ++i)
+        ASSERT_EQ(row.mapC.at(lane, i),
+                  position(output, lane / row.n, i) + lane % row.n * row.m)
+            << "C, lane " << lane << ", element " << i;
+    }
+  }
+}
+
+TEST(ArchTables, EveryFormHasARow) {
+  std::set<const MatrixForm *> seen;
+  for (const MatrixInstruction &row : fly::arch::matrixInstructions())
+    if (const MatrixOperation *operation =
+            findMatrixOperation(handlerOf(row), chipOf(row)))
+      seen.insert(operation->form);
+  for (const MatrixCase &test : matrixCases())
+    EXPECT_TRUE(
+        seen.count(findMatrixOperation(test.form.handler, test.chip)->form))
+        << test.name;
+}
