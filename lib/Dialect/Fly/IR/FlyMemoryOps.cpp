@@ -120,7 +120,7 @@ LogicalResult RecastIterOp::verify() {
 
 LogicalResult PtrLoadOp::verify() {
   Type iter = getIter().getType(), result = getType();
-  // ptr.load_c1
+  // ptr_load_c1
   if (auto pointer = dyn_cast<fly::PointerType>(iter)) {
     if (!isElementOrVector(result, pointer.getElementType()))
       return emitOpError("result must be an element or vector of elements of ")
@@ -133,7 +133,7 @@ LogicalResult PtrLoadOp::verify() {
 }
 
 LogicalResult PtrStoreOp::verify() {
-  // ptr.store_c1
+  // ptr_store_c1
   if (!isElementOrVector(getValue().getType(),
                          getPtr().getType().getElementType()))
     return emitOpError("value must be an element or vector of elements of ")
@@ -146,7 +146,7 @@ LogicalResult PtrStoreOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult MemRefAllocaOp::verify() {
-  // memref.alloca_c1
+  // memref_alloca_c1
   if (getType().getLayout() != getLayout().getType().getAttr())
     return emitOpError("result of layout ")
            << getType() << " differs from the operand " << getLayout().getType();
@@ -177,7 +177,7 @@ LogicalResult MemRefLoadOp::inferReturnTypes(MLIRContext *context,
                                              std::optional<Location> location,
                                              MemRefLoadOp::Adaptor adaptor,
                                              SmallVectorImpl<Type> &results) {
-  // memref.load_c1
+  // memref_load_c1
   layout::Result<Type> element =
       inferElement(context, adaptor.getTensor().getType(),
                    adaptor.getCoord().getType());
@@ -189,13 +189,13 @@ LogicalResult MemRefLoadOp::inferReturnTypes(MLIRContext *context,
 }
 
 LogicalResult MemRefStoreOp::verify() {
-  // memref.store_c1
+  // memref_store_c1
   Type element = getMemref().getType().getElementType();
   if (getValue().getType() != element)
     return emitOpError("value of type ")
            << getValue().getType() << " does not match the elements of "
            << getMemref().getType();
-  // memref.store_c2
+  // memref_store_c2
   layout::Result<Type> stored = inferElement(
       getContext(), getMemref().getType(), getCoord().getType());
   if (!stored)
@@ -213,13 +213,13 @@ LogicalResult MemRefLoadVecOp::inferReturnTypes(
   if (!memref && !tensor)
     return emitOptionalError(location, name, ": expected a tensor, got ", type);
   Attribute layout = getTensorLayout(type);
-  // memref.load_vec_c2
+  // memref_load_vec_c2
   if (!isa<LayoutAttr>(layout))
     return emitOptionalError(location, name, ": ",
                              memref ? "MemRefType" : "CoordTensorTy",
                              " with ComposedLayout is not supported"
-                             " [memref.load_vec_c2]");
-  // memref.load_vec_c1
+                             " [memref_load_vec_c2]");
+  // memref_load_vec_c1
   unsigned nextSymbol = 0;
   layout::Layout value = toValue(cast<LayoutAttr>(layout), nextSymbol);
   layout::Result<layout::Int> size = layout::size(value);
@@ -228,19 +228,19 @@ LogicalResult MemRefLoadVecOp::inferReturnTypes(
   if (!size->isStatic() || size->getValue() <= 0)
     return emitOptionalError(
         location, name, ": layout size must be static and leaf int, got ",
-        IntTupleAttr::get(toAttr(context, *size)), " [memref.load_vec_c1]");
+        IntTupleAttr::get(toAttr(context, *size)), " [memref_load_vec_c1]");
   Type element = memref ? memref.getElementType() : Type();
   if (tensor) {
-    // memref.load_vec_c3
+    // memref_load_vec_c3
     layout::IntTuple base = toValue(tensor.getBase(), nextSymbol);
     if (!base.isLeaf() || base.getLeaf().isBasis())
       return emitOptionalError(location, name,
                                ": CoordTensor base must be a leaf int, got ",
-                               tensor.getBase(), " [memref.load_vec_c3]");
+                               tensor.getBase(), " [memref_load_vec_c3]");
     if (value.getStride().hasBasis())
       return emitOptionalError(location, name,
                                ": strides must be integers, got ", type,
-                               " [memref.load_vec_c3]");
+                               " [memref_load_vec_c3]");
     bool wide = base.getInt().getWidth() == 64;
     for (const layout::IntTuple &part : {value.getShape(), value.getStride()})
       part.forEachLeaf([&](const layout::Leaf &leaf) {
@@ -255,13 +255,13 @@ LogicalResult MemRefLoadVecOp::inferReturnTypes(
 LogicalResult MemRefStoreVecOp::verify() {
   auto vector = cast<VectorType>(getVector().getType());
   fly::MemRefType memref = getMemref().getType();
-  // memref.store_vec_c1
+  // memref_store_vec_c1
   if (vector.getRank() != 1 || vector.isScalable() ||
       vector.getElementType() != memref.getElementType())
     return emitOpError("vector ")
            << vector << " must have one dimension and the elements of "
            << memref;
-  // memref.store_vec_c2
+  // memref_store_vec_c2
   std::optional<int64_t> size = getStaticTensorSize(memref);
   if (!isa<LayoutAttr>(memref.getLayout()) || size != vector.getNumElements())
     return emitOpError("vector ")

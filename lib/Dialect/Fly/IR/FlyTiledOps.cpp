@@ -235,9 +235,9 @@ AlgebraResult TiledCopyRetileOp::evaluate(Adaptor adaptor,
   Operands in(adaptor.getOperands(), operands);
   FLY_TRY(type, in.type<TiledCopyType>(0, "TiledCopyType"));
   FLY_TRY(tensor, in.tensor(1));
-  // tiled_copy.retile_c1
+  // tiled_copy_retile_c1
   if (tensor.layout.isComposed())
-    return layout::fail("tiled_copy.retile_c1",
+    return layout::fail("tiled_copy_retile_c1",
                         "MemRefType with ComposedLayout is not supported");
   FLY_TRY(desc, describe(type));
   FLY_TRY(layout, layout::retileCopy(desc, tensor.layout.getPlain()));

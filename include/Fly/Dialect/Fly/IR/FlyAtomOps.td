@@ -79,6 +79,7 @@ def Fly_MakeTiledCopyOp : Fly_InferredOp<"make_tiled_copy", [Pure]> {
 
     Preconditions:
     * make_tiled_copy_c1: the layout is static
+    * make_tiled_copy_c2: the result type is valid
 
     ```mlir
     %u = fly.make_copy_atom {valBits = 16 : i32} : !fly.copy_atom<!fly.universal_copy<64>, 16>
@@ -100,6 +101,7 @@ def Fly_MakeTiledMmaOp : Fly_InferredOp<"make_tiled_mma", [Pure]> {
 
     Preconditions:
     * make_tiled_mma_c1: the layout is static
+    * make_tiled_mma_c2: the result type is valid
 
     ```mlir
     %m = fly.make_mma_atom : !fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>
@@ -159,8 +161,9 @@ def Fly_TiledCopyPartitionSrcOp
     (value, rest...).
 
     Preconditions:
-    * tiled_copy.partition_src_c1: the atom describes its layouts
-    * tiled_copy.partition_src_c2: the tile has no more modes than the tensor
+    * divide_c2: the tile has no more modes than the tensor
+    * composition_c1: the composition exists as a layout over the second
+      operand's modes
 
     ```mlir
     func.func @f(%t: !fly.memref<f16, global, (32,6):(6,1), align<8>>, %c: !fly.int_tuple<?>) {
@@ -179,8 +182,9 @@ def Fly_TiledCopyPartitionDstOp
     As `tiled_copy.partition_src`, ordered by the atom's destination layout.
 
     Preconditions:
-    * tiled_copy.partition_dst_c1: the atom describes its layouts
-    * tiled_copy.partition_dst_c2: the tile has no more modes than the tensor
+    * divide_c2: the tile has no more modes than the tensor
+    * composition_c1: the composition exists as a layout over the second
+      operand's modes
 
     ```mlir
     func.func @f(%t: !fly.memref<f16, global, (32,6):(6,1), align<8>>, %c: !fly.int_tuple<?>) {
@@ -199,9 +203,9 @@ def Fly_TiledCopyRetileOp : Fly_AlgebraOp<"tiled_copy.retile"> {
     copying between a fragment that another operation laid out and memory.
 
     Preconditions:
-    * tiled_copy.retile_c1: the memref's layout is plain
-    * tiled_copy.retile_c2: the atom describes its layouts
-    * tiled_copy.retile_c3: the fragment's values fit the tile
+    * tiled_copy_retile_c1: the memref's layout is plain
+    * tiled_copy_c1: every element of the copy's tile has a size
+    * tiled_copy_c2: the fragment's values fit the tile
 
     ```mlir
     func.func @f(%r: !fly.memref<f16, register, (8,1,2):(1,0,8)>) {
@@ -223,8 +227,9 @@ def Fly_TiledMmaPartitionOp : Fly_AlgebraOp<"tiled_mma.partition"> {
     values of thread `coord`: modes (value, M or N, K or N).
 
     Preconditions:
-    * tiled_mma.partition_c1: the atom describes its layouts
-    * tiled_mma.partition_c2: the tensor has at least two modes
+    * tiled_mma_c1: the atom has extents (M,N,K), the tensor two modes
+    * tiled_mma_c2: the tile divides the static extents of a memref (coordinate
+      tensors round up)
 
     ```mlir
     func.func @f(%t: !fly.memref<f32, shared, (6,4):(4,1)>, %c: !fly.int_tuple<?>) {
@@ -250,8 +255,7 @@ def Fly_TiledMmaPartitionShapeOp : Fly_AlgebraOp<"tiled_mma.partition_shape"> {
     The shape that `tiled_mma.partition` gives for a tensor of shape `shape`.
 
     Preconditions:
-    * tiled_mma.partition_shape_c1: the atom describes its layouts
-    * tiled_mma.partition_shape_c2: the shape has at least two modes
+    * tiled_mma_c1: the atom has extents (M,N,K), the shape two modes
 
     ```mlir
     %tm = fly.static : !fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(2,3,1):(1,2,0)>>
@@ -272,10 +276,10 @@ def Fly_MmaMakeFragmentOp : Fly_InferredOp<"mma.make_fragment"> {
     0 and 1 are taken and a last mode of that many stages is added.
 
     Preconditions:
-    * mma.make_fragment_c1: `stages` is positive
-    * mma.make_fragment_c2: with `stages` the layout has at least two modes
-    * mma.make_fragment_c3: the atom describes its layouts
-    * mma.make_fragment_c4: the partition's shape is static
+    * make_fragment_c1: `stages` is positive
+    * make_fragment_c2: with `stages` the layout has at least two modes
+    * tiled_mma_c1: the atom has extents (M,N,K), the layout two modes
+    * tiled_mma_c2: the tile divides the static extents
 
     ```mlir
     func.func @f(%t: !fly.memref<f32, shared, (6,4):(4,1)>) {

@@ -20,8 +20,8 @@ def Fly_MakeLayoutOp : Fly_AlgebraOp<"make_layout"> {
     normal form of a layout value.
 
     Preconditions:
-    * make_layout_c1: shape and stride have the same profile
-    * make_layout_c2: no leaf of the shape is a basis element
+    * layout_c1: shape and stride have the same profile
+    * layout_c2: no leaf of the shape is a basis element
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(6,4)>
@@ -40,7 +40,7 @@ def Fly_MakeLayoutLikeOp : Fly_AlgebraOp<"make_layout_like"> {
     strides; modes of stride 0 are counted as size 1.
 
     Preconditions:
-    * make_layout_like_c1: static strides fit 64 bits
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5,2):(20,4,1)>
@@ -63,7 +63,7 @@ def Fly_MakeOrderedLayoutOp : Fly_AlgebraOp<"make_ordered_layout"> {
     * make_ordered_layout_c1: shape and order match in rank down to the order's
       leaves
     * make_ordered_layout_c2: no order leaf is a basis element
-    * make_ordered_layout_c3: static strides fit 64 bits
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(3,5,7)>
@@ -82,7 +82,7 @@ def Fly_MakeIdentityLayoutOp : Fly_AlgebraOp<"make_identity_layout"> {
     shape has stride 1.
 
     Preconditions:
-    * make_identity_layout_c1: no leaf of the shape is a basis element
+    * layout_c2: no leaf of the shape is a basis element
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(3,(5,2))>
@@ -121,7 +121,6 @@ def Fly_MakeFragmentLayoutLikeOp : Fly_AlgebraOp<"make_fragment_layout_like"> {
 
     Preconditions:
     * make_fragment_layout_like_c1: the shape is static
-    * make_fragment_layout_like_c2: a memref's layout is plain
 
     ```mlir
     %a = fly.static : !fly.layout<(6,5):(10,2)>
@@ -220,7 +219,8 @@ def Fly_SizeOp : Fly_AlgebraOp<"size"> {
     static extents allow 2^31 or more.
 
     Preconditions:
-    * size_c1: the static product fits 64 bits
+    * basis_c1: no leaf is a basis element
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.layout<(3,(2,4)):(1,(3,6))>
@@ -256,8 +256,8 @@ def Fly_CoshapeOp : Fly_AlgebraOp<"coshape"> {
     of the layout.
 
     Preconditions:
-    * coshape_c1: integer and basis strides are not mixed
-    * coshape_c2: static extents fit 64 bits
+    * coprofile_c1: integer and basis strides are not mixed
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(2E0,1E1E1)>
@@ -275,8 +275,10 @@ def Fly_CosizeOp : Fly_AlgebraOp<"cosize"> {
     reaches, `1 + max - min(0, min)`.
 
     Preconditions:
-    * cosize_c1: the range of indices is known
-    * cosize_c2: the static size fits 64 bits
+    * coprofile_c1: integer and basis strides are not mixed
+    * cosize_c1: the range of indices is known: below a swizzle nothing is run-
+      time, and there are at most 2^22 indices
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(0,2)>
@@ -303,8 +305,9 @@ def Fly_Crd2IdxOp : Fly_AlgebraOp<"crd2idx"> {
     Preconditions:
     * crd2idx_c1: a tuple coordinate has the rank of the shape against it,
       recursively
-    * crd2idx_c2: an inner map accepts what the outer gives
-    * crd2idx_c3: static indices fit 64 bits
+    * crd2idx_c2: the coordinate is an integer where the shape has a leaf
+    * coord_swizzle_c2: a coordinate swizzle finds integers at its paths
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(2,4)>
@@ -324,8 +327,7 @@ def Fly_Idx2CrdOp : Fly_AlgebraOp<"idx2crd"> {
 
     Preconditions:
     * idx2crd_c1: a tuple index has the rank of the shape
-    * idx2crd_c2: no static stride is 0 where the shape is not 1
-    * idx2crd_c3: no stride is a basis element
+    * idx2crd_c2: no stride is a basis element
 
     ```mlir
     %a = fly.static : !fly.int_tuple<23>
@@ -343,9 +345,8 @@ def Fly_GetFlatCoordOp : Fly_AlgebraOp<"get_flat_coord"> {
     The coordinate of `index` with each top-level mode counted column-major.
 
     Preconditions:
-    * get_flat_coord_c1: a tuple index has the rank of the shape
-    * get_flat_coord_c2: no static stride is 0 where the shape is not 1
-    * get_flat_coord_c3: no stride is a basis element
+    * idx2crd_c1: a tuple index has the rank of the shape
+    * idx2crd_c2: no stride is a basis element
 
     ```mlir
     %a = fly.static : !fly.int_tuple<23>
@@ -363,14 +364,13 @@ def Fly_Get1DCoordOp : Fly_AlgebraOp<"get_1d_coord"> {
     The coordinate of `index` counted column-major through the whole shape.
 
     Preconditions:
-    * get_1d_coord_c1: a tuple index has the rank of the shape
-    * get_1d_coord_c2: no static stride is 0 where the shape is not 1
-    * get_1d_coord_c3: no stride is a basis element
+    * idx2crd_c1: a tuple index has the rank of the shape
+    * idx2crd_c2: no stride is a basis element
 
     ```mlir
     %a = fly.static : !fly.int_tuple<23>
     %b = fly.static : !fly.layout<((3,2),5):((15,5),1)>
-    %r = fly.get_1d_coord(%a, %b) : (!fly.int_tuple<23>, !fly.layout<((3,2),5):((15,5),1)>) -> !fly.int_tuple<19>
+    %r = fly.get_1d_coord(%a, %b) : (!fly.int_tuple<23>, !fly.layout<((3,2),5):((15,5),1)>) -> !fly.int_tuple<22>
     ```
   }];
   let arguments = (ins Fly_AnyIntTuple:$index, Fly_AnyLayout:$layout);
@@ -403,9 +403,6 @@ def Fly_CoalesceOp : Fly_AlgebraOp<"coalesce"> {
     and drops modes of size 1. With a pattern, mode by mode where the pattern
     has a tuple.
 
-    Preconditions:
-    * coalesce_c1: a tuple of the pattern stands against at least as many modes
-
     ```mlir
     %a = fly.static : !fly.layout<(3,(1,5)):(2,(7,6))>
     %r = fly.coalesce(%a) : (!fly.layout<(3,(1,5)):(2,(7,6))>) -> !fly.layout<15:2>
@@ -426,7 +423,8 @@ def Fly_CompositionOp : Fly_AlgebraOp<"composition"> {
 
     Preconditions:
     * composition_c1: there is a layout over B's modes with that table
-    * composition_c2: a tile is a list
+    * composition_c2: a basis stride of B names a mode that A has
+    * composition_c3: a tile is a list
 
     ```mlir
     %a = fly.static : !fly.layout<(6,5):(5,1)>
@@ -446,8 +444,12 @@ def Fly_ComplementOp : Fly_AlgebraOp<"complement"> {
     dropped first.
 
     Preconditions:
-    * complement_c1: strides are static integers
-    * complement_c2: what is left of L is injective
+    * complement_c1: no stride is a basis element
+    * complement_c2: of several modes with a run-time stride, each is known to
+      continue the others
+    * complement_c3: what is left of L is injective, and a layout fills its gaps
+    * complement_c4: no stride is negative
+    * complement_c5: `codomain_size` is an integer leaf
 
     ```mlir
     %a = fly.static : !fly.layout<(3,2):(1,6)>
@@ -467,8 +469,9 @@ def Fly_RightInverseOp : Fly_LayoutUnaryOp<"right_inverse"> {
     image is contiguous from 0.
 
     Preconditions:
-    * right_inverse_c1: strides are integers
-    * right_inverse_c2: a composed layout's inverse is a layout of the same form
+    * right_inverse_c1: no stride is a basis element
+    * right_inverse_c2: of a composed layout the inner maps are swizzles,
+      offsets are 0, and the swizzles stay within the contiguous run
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -484,8 +487,11 @@ def Fly_LeftInverseOp : Fly_LayoutUnaryOp<"left_inverse"> {
     stride 0 are 0.
 
     Preconditions:
-    * left_inverse_c1: strides are integers
-    * left_inverse_c2: L without its modes of stride 0 is injective
+    * left_inverse_c1: no stride is a basis element
+    * left_inverse_c2: L without its modes of stride 0 is injective, and a
+      layout inverts it
+    * left_inverse_c3: run-time strides are known to continue the others
+    * left_inverse_c4: of a composed layout the inner maps are swizzles
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -503,8 +509,11 @@ def Fly_LogicalDivideOp : Fly_DivideOp<"logical_divide"> {
     tile's end go whole to the rest.
 
     Preconditions:
-    * logical_divide_c1: the composition of layout and divisor exists
-    * logical_divide_c2: a tile has no more elements than the layout has modes
+    * divide_c1: the tile has no run-time element
+    * divide_c2: the tile has no more elements than the layout has modes
+    * composition_c1: the composition exists as a layout over the second
+      operand's modes
+    * complement_c3: the divisor's complement exists
 
     ```mlir
     %a = fly.static : !fly.layout<(6,10):(10,1)>
@@ -522,8 +531,11 @@ def Fly_ZippedDivideOp : Fly_DivideOp<"zipped_divide"> {
     go whole to the rest.
 
     Preconditions:
-    * zipped_divide_c1: the composition of layout and divisor exists
-    * zipped_divide_c2: a tile has no more elements than the layout has modes
+    * divide_c1: the tile has no run-time element
+    * divide_c2: the tile has no more elements than the layout has modes
+    * composition_c1: the composition exists as a layout over the second
+      operand's modes
+    * complement_c3: the divisor's complement exists
 
     ```mlir
     %a = fly.static : !fly.layout<(6,10):(10,1)>
@@ -541,8 +553,11 @@ def Fly_TiledDivideOp : Fly_DivideOp<"tiled_divide"> {
     go whole to the rest.
 
     Preconditions:
-    * tiled_divide_c1: the composition of layout and divisor exists
-    * tiled_divide_c2: a tile has no more elements than the layout has modes
+    * divide_c1: the tile has no run-time element
+    * divide_c2: the tile has no more elements than the layout has modes
+    * composition_c1: the composition exists as a layout over the second
+      operand's modes
+    * complement_c3: the divisor's complement exists
 
     ```mlir
     %a = fly.static : !fly.layout<(6,10):(10,1)>
@@ -560,8 +575,11 @@ def Fly_FlatDivideOp : Fly_DivideOp<"flat_divide"> {
     end go whole to the rest.
 
     Preconditions:
-    * flat_divide_c1: the composition of layout and divisor exists
-    * flat_divide_c2: a tile has no more elements than the layout has modes
+    * divide_c1: the tile has no run-time element
+    * divide_c2: the tile has no more elements than the layout has modes
+    * composition_c1: the composition exists as a layout over the second
+      operand's modes
+    * complement_c3: the divisor's complement exists
 
     ```mlir
     %a = fly.static : !fly.layout<(6,10):(10,1)>
@@ -578,8 +596,9 @@ def Fly_LogicalProductOp : Fly_ProductOp<"logical_product"> {
     walks its copies.
 
     Preconditions:
-    * logical_product_c1: the complement of A exists
-    * logical_product_c2: its composition with T exists
+    * complement_c3: A without its modes of stride 0 is injective, and a layout
+      fills its gaps
+    * composition_c1: the complement's composition with T exists as a layout
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -595,8 +614,9 @@ def Fly_ZippedProductOp : Fly_ProductOp<"zipped_product"> {
     `logical_product` as `((A modes), (T modes))`.
 
     Preconditions:
-    * zipped_product_c1: the complement of A exists
-    * zipped_product_c2: its composition with T exists
+    * complement_c3: A without its modes of stride 0 is injective, and a layout
+      fills its gaps
+    * composition_c1: the complement's composition with T exists as a layout
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -612,8 +632,9 @@ def Fly_TiledProductOp : Fly_ProductOp<"tiled_product"> {
     `logical_product` with the modes of the repetition flat.
 
     Preconditions:
-    * tiled_product_c1: the complement of A exists
-    * tiled_product_c2: its composition with T exists
+    * complement_c3: A without its modes of stride 0 is injective, and a layout
+      fills its gaps
+    * composition_c1: the complement's composition with T exists as a layout
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -629,8 +650,9 @@ def Fly_FlatProductOp : Fly_ProductOp<"flat_product"> {
     `logical_product` with all modes flat.
 
     Preconditions:
-    * flat_product_c1: the complement of A exists
-    * flat_product_c2: its composition with T exists
+    * complement_c3: A without its modes of stride 0 is injective, and a layout
+      fills its gaps
+    * composition_c1: the complement's composition with T exists as a layout
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -647,8 +669,9 @@ def Fly_BlockedProductOp : Fly_ProductOp<"blocked_product"> {
     shorter is padded with `1:0`.
 
     Preconditions:
-    * blocked_product_c1: the complement of A exists
-    * blocked_product_c2: its composition with T exists
+    * complement_c3: A without its modes of stride 0 is injective, and a layout
+      fills its gaps
+    * composition_c1: the complement's composition with T exists as a layout
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -665,8 +688,9 @@ def Fly_RakedProductOp : Fly_ProductOp<"raked_product"> {
     first; the shorter is padded with `1:0`.
 
     Preconditions:
-    * raked_product_c1: the complement of A exists
-    * raked_product_c2: its composition with T exists
+    * complement_c3: A without its modes of stride 0 is injective, and a layout
+      fills its gaps
+    * composition_c1: the complement's composition with T exists as a layout
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -684,10 +708,11 @@ def Fly_RecastLayoutOp : Fly_AlgebraOp<"recast_layout"> {
     order, or the other way round.
 
     Preconditions:
-    * recast_layout_c1: both widths are positive
-    * recast_layout_c2: old items join contiguously, in order and without
-      leftover
-    * recast_layout_c3: a swizzle moves whole items
+    * recast_c1: no stride is a basis element
+    * recast_c2: the items that join are contiguous
+    * recast_c3: sizes, strides and offsets leave no rest
+    * recast_c4: the items that join are in ascending order
+    * recast_c5: a swizzle moves whole items
 
     ```mlir
     %a = fly.static : !fly.layout<(12,5):(1,12)>
@@ -708,8 +733,9 @@ def Fly_TileToShapeOp : Fly_AlgebraOp<"tile_to_shape"> {
     block), ord_shape))`, mode by mode; the block is padded with `1:0`.
 
     Preconditions:
-    * tile_to_shape_c1: the block has no more modes than the target
-    * tile_to_shape_c2: target and order match in rank
+    * make_ordered_layout_c1: target and order match in rank
+    * complement_c1 to complement_c4: the complement of the first operand exists
+      (see `complement`)
 
     ```mlir
     %b = fly.static : !fly.layout<(3,5):(5,1)>

@@ -112,7 +112,7 @@ def Fly_AddOffsetOp : Fly_AlgebraOp<"add_offset"> {
 
     Preconditions:
     * add_offset_c1: a pointer's offset is one integer leaf
-    * add_offset_c2: an int tuple and its offset can be added
+    * basis_c1: an int tuple's integers other than 0 never meet basis elements
 
     ```mlir
     func.func @f(%p: !fly.ptr<f16, shared, align<32>>) {
@@ -175,7 +175,7 @@ def Fly_PtrLoadOp : Fly_PlainOp<"ptr.load"> {
     int tuple iterator gives itself.
 
     Preconditions:
-    * ptr.load_c1: the result is of the element type, or an integer of its
+    * ptr_load_c1: the result is of the element type, or an integer of its
       width, or a one-dimensional vector of such; for an int tuple, its type
 
     ```mlir
@@ -196,7 +196,7 @@ def Fly_PtrStoreOp : Fly_PlainOp<"ptr.store"> {
     Stores a scalar or vector to consecutive elements.
 
     Preconditions:
-    * ptr.store_c1: the value is of the element type, or an integer of its
+    * ptr_store_c1: the value is of the element type, or an integer of its
       width, or a one-dimensional vector of such
 
     ```mlir
@@ -222,7 +222,7 @@ def Fly_MemRefAllocaOp : Fly_PlainOp<"memref.alloca"> {
     from the stated result.
 
     Preconditions:
-    * memref.alloca_c1: the result's layout is the operand's
+    * memref_alloca_c1: the result's layout is the operand's
 
     ```mlir
     %l = fly.static : !fly.layout<(2,3):(1,2)>
@@ -241,7 +241,9 @@ def Fly_MemRefLoadOp : Fly_InferredOp<"memref.load"> {
     gives the int tuple `base + crd2idx(coord, layout)`.
 
     Preconditions:
-    * memref.load_c1: the coordinate fits the layout
+    * crd2idx_c1: a tuple coordinate has the rank of the shape against it,
+      recursively
+    * element_offset_c1: the strides of a memref are integers
 
     ```mlir
     func.func @f(%m: !fly.memref<f16, global, (6,8):(8,1)>) {
@@ -262,8 +264,8 @@ def Fly_MemRefStoreOp : Fly_PlainOp<"memref.store"> {
     Stores to the element at `crd2idx(coord, layout)`.
 
     Preconditions:
-    * memref.store_c1: the value is of the element type
-    * memref.store_c2: the coordinate fits the layout
+    * memref_store_c1: the value is of the element type
+    * memref_store_c2: the coordinate gives an element's offset
 
     ```mlir
     func.func @f(%m: !fly.memref<f16, global, (6,8):(8,1)>, %x: f16) {
@@ -286,9 +288,9 @@ def Fly_MemRefLoadVecOp : Fly_InferredOp<"memref.load_vec"> {
     gives its integers, i64 if base or layout are 64 bits wide, else i32.
 
     Preconditions:
-    * memref.load_vec_c1: the size of the layout is static and positive
-    * memref.load_vec_c2: the layout is plain
-    * memref.load_vec_c3: a coordinate tensor's base is an integer leaf and its
+    * memref_load_vec_c1: the size of the layout is static and positive
+    * memref_load_vec_c2: the layout is plain
+    * memref_load_vec_c3: a coordinate tensor's base is an integer leaf and its
       strides are integers
 
     ```mlir
@@ -308,9 +310,9 @@ def Fly_MemRefStoreVecOp : Fly_PlainOp<"memref.store_vec"> {
     Element i of the vector goes to column-major coordinate i.
 
     Preconditions:
-    * memref.store_vec_c1: the vector has one dimension and the memref's element
+    * memref_store_vec_c1: the vector has one dimension and the memref's element
       type
-    * memref.store_vec_c2: the layout is plain and of static size, the number of
+    * memref_store_vec_c2: the layout is plain and of static size, the number of
       elements of the vector
 
     ```mlir

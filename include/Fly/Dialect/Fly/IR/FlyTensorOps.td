@@ -39,7 +39,7 @@ def Fly_MakeFragmentLikeOp : Fly_InferredOp<"make_fragment_like"> {
     Preconditions:
     * make_fragment_like_c1: the shape is static
     * make_fragment_like_c2: without `dtype` the input is a memref
-    * make_fragment_like_c3: a tensor's layout is plain
+    * make_fragment_like_c3: `dtype` is an integer or float type
 
     ```mlir
     %l = fly.static : !fly.layout<(6,5):(10,2)>
@@ -95,7 +95,7 @@ def Fly_DecompositionOp : Fly_AlgebraOp<"decomposition"> {
     linear part's image, as it is over the values of one atom.
 
     Preconditions:
-    * decomposition_c1: the value at the origin is an integer for a memref
+    * element_offset_c1: the value at the origin is an integer for a memref
 
     ```mlir
     %t = fly.static : !fly.coord_tensor<0, 64:3 o 4 o (6,5):(5,1)>

@@ -160,9 +160,9 @@ def Fly_IntTupleAddOp : Fly_TupleBinaryOp<"int_tuple_add"> {
     tuple with `v` at path `m` and zeros before it.
 
     Preconditions:
-    * int_tuple_add_c1: no tuple of `rhs` stands against a leaf of `lhs`
-    * int_tuple_add_c2: an int leaf other than 0 never meets a basis element
-    * int_tuple_add_c3: static sums fit 64 bits
+    * ew_c1: no tuple of `rhs` stands against a leaf of `lhs`
+    * basis_c1: an integer other than 0 never meets a basis element
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(3,5,7)>
@@ -179,9 +179,9 @@ def Fly_IntTupleSubOp : Fly_TupleBinaryOp<"int_tuple_sub"> {
     operand has are taken over unchanged.
 
     Preconditions:
-    * int_tuple_sub_c1: no tuple of `rhs` stands against a leaf of `lhs`
-    * int_tuple_sub_c2: no leaf is a basis element
-    * int_tuple_sub_c3: static differences fit 64 bits
+    * ew_c1: no tuple of `rhs` stands against a leaf of `lhs`
+    * basis_c1: no leaf is a basis element
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(3,5)>
@@ -199,9 +199,9 @@ def Fly_IntTupleMulOp : Fly_TupleBinaryOp<"int_tuple_mul"> {
     scales the element.
 
     Preconditions:
-    * int_tuple_mul_c1: no tuple of `rhs` stands against a leaf of `lhs`
-    * int_tuple_mul_c2: two basis elements never meet
-    * int_tuple_mul_c3: static products fit 64 bits
+    * ew_c1: no tuple of `rhs` stands against a leaf of `lhs`
+    * basis_c1: two basis elements never meet
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(3,2E1)>
@@ -218,10 +218,10 @@ def Fly_IntTupleDivOp : Fly_TupleBinaryOp<"int_tuple_div"> {
     that only the longer operand has are taken over unchanged.
 
     Preconditions:
-    * int_tuple_div_c1: no tuple of `rhs` stands against a leaf of `lhs`
-    * int_tuple_div_c2: no static divisor is 0
-    * int_tuple_div_c3: no leaf is a basis element
-    * int_tuple_div_c4: no run-time divisor is 0
+    * ew_c1: no tuple of `rhs` stands against a leaf of `lhs`
+    * basis_c1: no leaf is a basis element
+    * div_c1: no static divisor is 0; at run time none is 0 either
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(17,-9)>
@@ -238,10 +238,9 @@ def Fly_IntTupleModOp : Fly_TupleBinaryOp<"int_tuple_mod"> {
     modes that only the longer operand has are taken over unchanged.
 
     Preconditions:
-    * int_tuple_mod_c1: no tuple of `rhs` stands against a leaf of `lhs`
-    * int_tuple_mod_c2: no static divisor is 0
-    * int_tuple_mod_c3: no leaf is a basis element
-    * int_tuple_mod_c4: no run-time divisor is 0
+    * ew_c1: no tuple of `rhs` stands against a leaf of `lhs`
+    * basis_c1: no leaf is a basis element
+    * mod_c1: no static divisor is 0; at run time none is 0 either
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(17,-9)>
@@ -257,8 +256,8 @@ def Fly_IntTupleProductOp : Fly_TupleUnaryOp<"int_tuple_product"> {
     The product of all leaves from left to right; a leaf is itself.
 
     Preconditions:
-    * int_tuple_product_c1: at most one leaf is a basis element
-    * int_tuple_product_c2: the static product fits 64 bits
+    * basis_c1: no leaf is a basis element
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.int_tuple<((2,7),3)>
@@ -273,8 +272,8 @@ def Fly_IntTupleProductEachOp : Fly_TupleUnaryOp<"int_tuple_product_each"> {
     A leaf is itself; else mode i of the result is the product of mode i.
 
     Preconditions:
-    * int_tuple_product_each_c1: at most one leaf of a mode is a basis element
-    * int_tuple_product_each_c2: static products fit 64 bits
+    * basis_c1: no leaf is a basis element
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.int_tuple<((2,7),3)>
@@ -290,9 +289,10 @@ def Fly_IntTupleProductLikeOp : Fly_TupleBinaryOp<"int_tuple_product_like"> {
     it; else recursively on the modes of the guide.
 
     Preconditions:
-    * int_tuple_product_like_c1: every tuple of the guide stands against a
-      tuple of `lhs` with at least as many modes
-    * int_tuple_product_like_c2: static products fit 64 bits
+    * product_like_c1: a tuple of the guide stands against a tuple of as many
+      modes
+    * basis_c1: no leaf is a basis element
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.int_tuple<((2,7),(3,5))>
@@ -312,7 +312,7 @@ def Fly_ShapeDivOp : Fly_TupleBinaryOp<"shape_div"> {
 
     Preconditions:
     * shape_div_c1: of two static leaves one divides the other
-    * shape_div_c2: no static divisor is 0
+    * ceil_div_c1: no static divisor is 0; at run time none is 0 either
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(3,10)>
@@ -329,8 +329,8 @@ def Fly_CeilDivOp : Fly_TupleBinaryOp<"ceil_div"> {
     `(l + r - 1) / r` on leaves, truncating.
 
     Preconditions:
-    * ceil_div_c1: no static divisor is 0
-    * ceil_div_c2: no run-time divisor is 0
+    * ceil_div_c1: no static divisor is 0; at run time none is 0 either
+    * int_overflow: static results fit 64 bits
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(7,9,2)>
@@ -357,8 +357,7 @@ def Fly_ElemLessOp : Fly_TupleCompareOp<"elem_less"> {
     against a shape.
 
     Preconditions:
-    * elem_less_c1: a leaf never stands against a tuple
-    * elem_less_c2: no leaf is a basis element
+    * basis_c1: no leaf is a basis element
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(2,3)>
@@ -528,6 +527,7 @@ def Fly_SliceOp : Fly_AlgebraOp<"slice"> {
     Preconditions:
     * slice_c1: `coord` is `*` or a tuple of the rank of `src`, recursively
     * slice_c2: at least one mode is kept
+    * element_offset_c1: the offset of a memref is an integer
 
     ```mlir
     %l = fly.static : !fly.layout<(3,(5,7)):(1,(3,15))>
