@@ -36,11 +36,37 @@ struct AttachTarget : public impl::FlyAttachTargetPassBase<AttachTarget> {
       return failed(attach(module)) ? WalkResult::interrupt()
                                     : WalkResult::advance();
     });
+    if (!result.wasInterrupted())
+      result = getOperation().walk([&](gpu::BinaryOp binary) {
+        return failed(check(binary)) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+      });
     if (result.wasInterrupted())
       signalPassFailure();
   }
 
 private:
+  /// What is compiled already must be for the device and the chip asked for.
+  LogicalResult check(gpu::BinaryOp binary) {
+    for (Attribute attribute : binary.getObjects()) {
+      Attribute target = cast<gpu::ObjectAttr>(attribute).getTarget();
+      bool isSame = false;
+      if (auto rocdl = dyn_cast<ROCDL::ROCDLTargetAttr>(target))
+        isSame = device == TargetDevice::AMDGPU &&
+                 (chip.empty() || rocdl.getChip() == chip);
+      else if (auto cpu = dyn_cast<rocdl::CPUTargetAttr>(target))
+        isSame = device == TargetDevice::CPU &&
+                 (chip.empty() || cpu.getChip() == chip);
+      if (!isSame)
+        return binary.emitOpError()
+               << "has been compiled for " << target
+               << " and cannot be compiled again for "
+               << (device == TargetDevice::CPU ? "the CPU" : "an AMD GPU")
+               << (chip.empty() ? "" : " as ") << chip;
+    }
+    return success();
+  }
+
   LogicalResult attach(gpu::GPUModuleOp module) {
     ArrayAttr targets = module.getTargetsAttr();
     if (!targets || targets.empty()) {

@@ -28,3 +28,8 @@ gpu.module @other [#nvvm.target] {
 gpu.module @rewritten [#fly_rocdl.cpu<chip = "gfx942">] {
   llvm.mlir.global external constant @fly_cpu_module(0 : i32) : i32
 }
+
+// -----
+
+// expected-error @+1 {{has been compiled for #fly_rocdl.cpu<chip = "gfx942"> and cannot be compiled again for an AMD GPU}}
+gpu.binary @compiled [#gpu.object<#fly_rocdl.cpu<chip = "gfx942">, bin = "ELF">]

@@ -7,3 +7,6 @@
 // LEVEL: error: optimisation level 4 given, expected 0 to 3
 gpu.module @amd [#rocdl.target<chip = "gfx950">] {
 }
+
+// RUN: fly-opt %s -fly-to-binary | not fly-opt -fly-attach-target=device=cpu 2>&1 | FileCheck %s --check-prefix=COMPILED
+// COMPILED: error: 'gpu.binary' op has been compiled for #rocdl.target<chip = "gfx950"> and cannot be compiled again for the CPU

@@ -26,8 +26,8 @@ def FlyAttachTargetPass : Pass<"fly-attach-target", "::mlir::ModuleOp"> {
     the kind of attribute, `opt-level` replaces the level if it is given.
     Errors: no chip named and none on the module; a chip that is not known; a
     chip that contradicts the one on the module; more than one target; an
-    optimisation level outside 0 to 3. Modules that are already a `gpu.binary`
-    are left alone.
+    optimisation level outside 0 to 3; a `gpu.binary` that has been compiled for
+    another device or chip.
   }];
   let dependentDialects = [
     "::mlir::gpu::GPUDialect", "::mlir::ROCDL::ROCDLDialect",
