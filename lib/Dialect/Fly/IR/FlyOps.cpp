@@ -14,10 +14,7 @@ using namespace fly;
 #include "Fly/Dialect/Fly/IR/FlyOpInterfaces.cpp.inc"
 
 void FlyDialect::registerOperations() {
-  addOperations<
-#define GET_OP_LIST
-#include "Fly/Dialect/Fly/IR/FlyOps.cpp.inc"
-      >();
+  registerFlyDialectOperations(this);
 }
 
 /// A static type is its own constant: the attribute is the type.
@@ -105,8 +102,7 @@ AlgebraValue fly::detail::withLayout(const AlgebraValue &layoutLike,
 
 std::optional<int64_t> fly::detail::getStaticSize(IntTupleAttr shape) {
   unsigned nextSymbol = 0;
-  layout::Result<layout::Int> size =
-      layout::size(toValue(shape, nextSymbol));
+  layout::Result<layout::Int> size = layout::size(toValue(shape, nextSymbol));
   if (!size || !size->isStatic())
     return std::nullopt;
   return size->getValue();
@@ -145,6 +141,3 @@ bool fly::detail::isElementOrVector(Type type, Type element) {
   return type == element || (type.isSignlessInteger() &&
                              getElementBits(type) == getElementBits(element));
 }
-
-#define GET_OP_CLASSES
-#include "Fly/Dialect/Fly/IR/FlyOps.cpp.inc"
