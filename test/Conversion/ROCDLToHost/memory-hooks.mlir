@@ -29,7 +29,8 @@ gpu.module @hooks {
 // CHECK: %[[HOOK:.*]] = llvm.load %[[FIELD]] invariant
 // CHECK: llvm.call %[[HOOK]](%{{.*}}, %[[P:.*]], %[[BYTES]], %[[KIND]], %[[WHERE]]) : !llvm.ptr, (!llvm.ptr, !llvm.ptr, i64, i32, i32) -> ()
 // CHECK-NEXT: llvm.load %[[P]] : !llvm.ptr -> vector<3xf32>
-// CHECK-NEXT: llvm.store
+// CHECK-NOT: llvm.call
+// CHECK: llvm.store
 // CHECK: %[[BYTES4:.*]] = llvm.mlir.constant(4 : i64) : i64
 // CHECK: %[[LDSWRITE:.*]] = llvm.mlir.constant(10 : i32) : i32
 // CHECK: llvm.call %{{.*}}(%{{.*}}, %[[LDS:.*]], %[[BYTES4]], %[[LDSWRITE]], %{{.*}})
