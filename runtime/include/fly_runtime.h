@@ -54,9 +54,10 @@ enum {
   FLY_RUNTIME_ERROR_NOT_FOUND = 10003,
   /// Memory could not be had.
   FLY_RUNTIME_ERROR_MEMORY = 10004,
-  /// A launch that no device accepts: sizes, LDS, parameter count.
+  /// A launch call that no device accepts: grid, block, cluster, parameters.
   FLY_RUNTIME_ERROR_LAUNCH = 10005,
-  /// The kernel did something that has no defined result; CPU device only.
+  /// The CPU cannot run the kernel with these sizes (largest workgroup, LDS of
+  /// the chip), or the kernel did something that has no defined result.
   FLY_RUNTIME_ERROR_FAULT = 10006,
   /// The device has no such operation.
   FLY_RUNTIME_ERROR_UNSUPPORTED = 10007
