@@ -8,10 +8,11 @@
 
 #include "Fly/Dialect/Fly/Transforms/Passes.h"
 
-#include "GemmTraversal.h"
 #include "InferredOp.h"
 
+#include "Fly/Dialect/Fly/Analysis/Runs.h"
 #include "Fly/Dialect/Fly/IR/FlyLayoutAdapter.h"
+#include "Fly/Dialect/Fly/Transforms/GemmTraversal.h"
 
 namespace fly {
 #define GEN_PASS_DEF_FLYEXPANDCOPYGEMMPASS
@@ -105,21 +106,57 @@ struct CopyExpansion {
 
   LogicalResult expand(Value src, Value dst, Value pred);
   LogicalResult call(Value src, Value dst, Value pred);
+  LogicalResult checkValues(Value tensor);
   FailureOr<Value> prependMode(Value pred);
 };
 
 } // namespace
 
+/// The elements of `tensor`, one atom's values, must be where the atom looks for
+/// them.
+LogicalResult CopyExpansion::checkValues(Value tensor) {
+  auto memref = dyn_cast<fly::MemRefType>(tensor.getType());
+  Attribute layout = memref
+                         ? memref.getLayout()
+                         : cast<CoordTensorType>(tensor.getType()).getLayout();
+  // copy_c8: the composed layout keeps the values of an atom in order.
+  if (!isLinearAtOrigin(layout))
+    return op.emitOpError("the values of one atom are not known to stay in "
+                          "order behind the inner map of ")
+           << tensor.getType() << " [copy_c8]";
+  if (!memref || !isa<UniversalCopyType>(
+                     cast<CopyAtomType>(atom.getType()).getCopyOp()))
+    return success();
+  // copy_c9: a universal copy moves consecutive elements.
+  LayoutAttr linear = memref.getLinearLayout();
+  std::optional<int64_t> count = getExtent(linear.getShape(), 0, 1);
+  if (count == 1)
+    return success();
+  if (linear.getStride().getStaticLeaf() != 1)
+    return op.emitOpError("a universal copy moves consecutive elements, got ")
+           << tensor.getType() << " [copy_c9]";
+  if (!swizzleKeepsRun(memref, count.value_or(0)))
+    return op.emitOpError("the values of one atom are not known to lie in one "
+                          "block of the swizzle of ")
+           << tensor.getType() << " [copy_c8]";
+  return success();
+}
+
 LogicalResult CopyExpansion::call(Value src, Value dst, Value pred) {
+  if (failed(checkValues(src)) || failed(checkValues(dst)))
+    return failure();
   if (++calls > kMaxCalls)
     return op.emitOpError("expands into more than ")
            << kMaxCalls << " atom calls [copy_c6]";
   Location loc = op.getLoc();
   FailureOr<Value> from = createInferred<DecompositionOp>(builder, loc, src);
   FailureOr<Value> to = createInferred<DecompositionOp>(builder, loc, dst);
-  if (failed(from) || failed(to))
+  FailureOr<Value> by = pred;
+  if (pred)
+    by = createInferred<DecompositionOp>(builder, loc, pred);
+  if (failed(from) || failed(to) || failed(by))
     return failure();
-  CopyAtomCallOp::create(builder, loc, atom, *from, *to, pred);
+  CopyAtomCallOp::create(builder, loc, atom, *from, *to, *by);
   return success();
 }
 

@@ -3,7 +3,7 @@
 //
 // Loop nests of a tiled multiplication, unrolled to the list of their steps.
 
-#include "GemmTraversal.h"
+#include "Fly/Dialect/Fly/Transforms/GemmTraversal.h"
 
 #include "Fly/Dialect/Fly/IR/FlyLayoutAdapter.h"
 

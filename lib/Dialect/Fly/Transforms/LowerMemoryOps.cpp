@@ -10,6 +10,7 @@
 #include "InferredOp.h"
 #include "Simplify.h"
 
+#include "Fly/Dialect/Fly/Analysis/Runs.h"
 #include "Fly/Dialect/Fly/IR/FlyLayoutAdapter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -226,19 +227,39 @@ struct ChunkPlan {
 /// The most accesses that one op may expand into.
 static constexpr int64_t kMaxAccesses = int64_t(1) << 16;
 
-/// True if a run of `width` elements of a swizzled pointer stays in order: the
-/// swizzle moves blocks of 2^base bytes, and every run lies within one.
-static bool swizzleKeepsRuns(fly::MemRefType memref, int64_t width) {
+/// True if every run is in one piece behind the pointer's swizzle. Runs start
+/// at multiples of the other modes' strides, which the alignment of the memref
+/// does not cover.
+static bool keepsRuns(fly::MemRefType memref, const ChunkPlan &plan) {
   if (memref.getSwizzle().isTrivial())
     return true;
-  int64_t bits = *getElementBits(memref.getElementType());
-  int64_t bytes;
-  if (llvm::MulOverflow(width, bits, bytes) || bytes % 8 != 0)
+  int64_t divisor = 0;
+  bool known = true;
+  unsigned index = 0;
+  cast<LayoutAttr>(memref.getLayout()).getStride().walkLeaves([&](Attribute a) {
+    auto stride = dyn_cast<IntAttr>(a);
+    if (index++ == plan.mode)
+      return;
+    known &= static_cast<bool>(stride);
+    if (stride)
+      divisor = layout::gcd(divisor, stride.isStatic()
+                                         ? stride.getValue()
+                                         : stride.getDivisibility());
+  });
+  if (!known)
     return false;
-  bytes /= 8;
-  int64_t block = int64_t(1) << std::min(memref.getSwizzle().getBase(), 62);
-  return llvm::isPowerOf2_64(bytes) && bytes <= block &&
-         memref.getAlignment().getAlignment() % bytes == 0;
+  // The alignment of the start of any run.
+  std::optional<int64_t> ofStart = memref.getValueDivisibility();
+  if (!ofStart)
+    return false;
+  AlignAttr alignment = AlignAttr::getFromDivisibility(
+      memref.getElementType(), layout::gcd(*ofStart, divisor));
+  return alignment &&
+         swizzleKeepsRun(
+             fly::MemRefType::get(memref.getElementType(),
+                                  memref.getAddressSpace(), memref.getLayout(),
+                                  alignment, memref.getSwizzle()),
+             plan.width);
 }
 
 static FailureOr<ChunkPlan> planChunks(Operation *op, fly::MemRefType memref,
@@ -270,7 +291,8 @@ static FailureOr<ChunkPlan> planChunks(Operation *op, fly::MemRefType memref,
         plan.mode = index;
         plan.width = plan.sizes[index];
       }
-    if (!swizzleKeepsRuns(memref, plan.width))
+    // A run that a swizzle tears apart is accessed element by element.
+    if (!keepsRuns(memref, plan))
       plan.width = 0;
   }
   // load_vec_c2: the expansion has a sane length.

@@ -80,7 +80,9 @@ def FlyExpandCopyGemmPass : Pass<"fly-expand-copy-gemm"> {
 
     Errors (at the op): `copy_c1` ranks, `copy_c3` extents that differ or are
     known at run time only, `copy_c5` rank of the predicate, `copy_c6` too many
-    calls, `copy_c7` more than one predicate for an atom; `gemm_c2` ranks,
+    calls, `copy_c7` more than one predicate for an atom, `copy_c8` values that a
+    swizzle tears apart, `copy_c9` values of a universal copy that are not
+    consecutive; `gemm_c2` ranks,
     `gemm_c3` extents, `gemm_c4` traversal layout, `gemm_c5` composed layout,
     `gemm_c6` too many calls.
   }];

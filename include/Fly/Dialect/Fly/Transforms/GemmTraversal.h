@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The order in which a tiled multiplication visits its (m, n, k) steps. Numbers
-// only: nothing here creates an op. Private to the folder.
+// only: nothing here creates an op.
 
-#ifndef FLY_LIB_DIALECT_FLY_TRANSFORMS_GEMMTRAVERSAL_H
-#define FLY_LIB_DIALECT_FLY_TRANSFORMS_GEMMTRAVERSAL_H
+#ifndef FLY_DIALECT_FLY_TRANSFORMS_GEMMTRAVERSAL_H
+#define FLY_DIALECT_FLY_TRANSFORMS_GEMMTRAVERSAL_H
 
 #include "Fly/Dialect/Fly/IR/FlyAttrs.h"
 #include "Fly/Layout/Result.h"
@@ -40,4 +40,4 @@ layout::Result<llvm::SmallVector<GemmStep>> traverse(const GemmExtents &extents,
 
 } // namespace fly
 
-#endif // FLY_LIB_DIALECT_FLY_TRANSFORMS_GEMMTRAVERSAL_H
+#endif // FLY_DIALECT_FLY_TRANSFORMS_GEMMTRAVERSAL_H

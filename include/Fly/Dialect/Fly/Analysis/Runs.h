@@ -1,0 +1,31 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether elements that follow each other before a swizzle (of a pointer, or
+// the inner map of a composed layout) still do behind it. A vector access and an
+// atom move such a run as one piece; where the answer is no, or cannot be known,
+// they must not.
+
+#ifndef FLY_DIALECT_FLY_ANALYSIS_RUNS_H
+#define FLY_DIALECT_FLY_ANALYSIS_RUNS_H
+
+#include "Fly/Dialect/Fly/IR/FlyTypes.h"
+
+namespace fly {
+
+/// True if `elements` consecutive elements behind any pointer of `memref`'s
+/// type lie in one block that the pointer's swizzle moves as a whole: a block
+/// has 2^base bytes, and the alignment shows that the run does not cross one.
+/// The pointer is the start of the run.
+bool swizzleKeepsRun(MemRefType memref, int64_t elements);
+
+/// True if `layout` (LayoutAttr or ComposedLayoutAttr) gives
+/// layout(i) = layout(0) + linear(i) for every i of its linear part, so that
+/// the linear part at the origin names the same elements. The inner maps are
+/// evaluated where all is static; a run-time offset below a swizzle must be
+/// known to be a multiple of a block that holds the run.
+bool isLinearAtOrigin(mlir::Attribute layout);
+
+} // namespace fly
+
+#endif // FLY_DIALECT_FLY_ANALYSIS_RUNS_H
