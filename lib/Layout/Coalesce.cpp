@@ -43,8 +43,7 @@ static bool continues(const Mode &left, const Mode &right) {
       !left.stride.isStatic() || !right.stride.isStatic() ||
       left.stride.getModes() != right.stride.getModes())
     return false;
-  auto end =
-      mulChecked(left.size.getValue(), left.stride.getInt().getValue());
+  auto end = mulChecked(left.size.getValue(), left.stride.getInt().getValue());
   return end && *end == right.stride.getInt().getValue();
 }
 

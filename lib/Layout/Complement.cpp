@@ -6,6 +6,7 @@
 #include "Fly/Layout/Algebra.h"
 
 #include "ModeList.h"
+#include "StableSort.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -17,7 +18,7 @@ using namespace fly::layout;
 static Result<ModeList> orderModes(ModeList modes, const Layout &layout) {
   if (modes.size() == 1)
     return modes;
-  llvm::stable_sort(modes, [](const Mode &x, const Mode &y) {
+  stableSort(modes, [](const Mode &x, const Mode &y) {
     bool sx = x.hasStaticStride(), sy = y.hasStaticStride();
     if (!sx || !sy)
       return sx && !sy;
@@ -31,14 +32,14 @@ static Result<ModeList> orderModes(ModeList modes, const Layout &layout) {
     });
     if (next == modes.end())
       next = modes.begin();
-    bool known = next->hasStaticStride() ||
-                 sameValue(next->stride.getInt(), end);
+    bool known =
+        next->hasStaticStride() || sameValue(next->stride.getInt(), end);
     if (!known)
-      return fail("complement_c2",
-                  "complement of " + layout.str() + ": the order of the "
-                  "run-time stride " +
-                      next->stride.getInt().str() +
-                      " among the others is not known");
+      return fail("complement_c2", "complement of " + layout.str() +
+                                       ": the order of the "
+                                       "run-time stride " +
+                                       next->stride.getInt().str() +
+                                       " among the others is not known");
     FLY_TRY_SET(end, mul(next->stride.getInt(), next->size));
     ordered.push_back(std::move(*next));
     modes.erase(next);

@@ -203,8 +203,8 @@ Result<Layout> Composer::compose(const Int &size, const Int &stride) {
       continue;
     const Int &extent = mode.size;
     if (extent.isStatic() && extent.getValue() < 1)
-      return refuse(size, stride, "meets the empty mode " + extent.str() +
-                                      " of A");
+      return refuse(size, stride,
+                    "meets the empty mode " + extent.str() + " of A");
     if (extent.isStatic() && step.isStatic()) {
       int64_t s = extent.getValue(), t = step.getValue();
       if (t % s == 0) {
@@ -212,8 +212,8 @@ Result<Layout> Composer::compose(const Int &size, const Int &stride) {
         continue;
       }
       // Steps that stay inside the mode need not divide it.
-      auto reach = rest.isStatic() ? mulChecked(rest.getValue() - 1, t)
-                                   : std::nullopt;
+      auto reach =
+          rest.isStatic() ? mulChecked(rest.getValue() - 1, t) : std::nullopt;
       if (reach && *reach < s) {
         FLY_TRY(d, mul(Leaf(step), mode.stride));
         result.push_back({rest, std::move(d)});
@@ -260,13 +260,14 @@ std::optional<Error> Composer::checkSums() const {
         reach = addChecked(reach, leaf.digits[i]).value_or(INT64_MAX);
     if (reach < modes[i].size.getValue())
       continue;
-    return sumsOfAll() ? std::nullopt
-                       : std::optional<Error>(fail(
-                             "composition_c1",
-                             "composition of A = " + a.str() + " with B = " +
-                                 b.str() + ": the modes of B together run past "
-                                 "the mode of size " +
-                                 modes[i].size.str() + " of A"));
+    return sumsOfAll()
+               ? std::nullopt
+               : std::optional<Error>(fail(
+                     "composition_c1", "composition of A = " + a.str() +
+                                           " with B = " + b.str() +
+                                           ": the modes of B together run past "
+                                           "the mode of size " +
+                                           modes[i].size.str() + " of A"));
   }
   return std::nullopt;
 }
@@ -373,10 +374,10 @@ private:
     for (int32_t mode : stride.getModes()) {
       if (target.isLeaf() || mode < 0 ||
           static_cast<size_t>(mode) >= target.rank())
-        return fail("composition_c2",
-                    "composition of A = " + a.str() + " with B = " + b.str() +
-                        ": A has no mode for the stride " +
-                        IntTuple(stride).str());
+        return fail("composition_c2", "composition of A = " + a.str() +
+                                          " with B = " + b.str() +
+                                          ": A has no mode for the stride " +
+                                          IntTuple(stride).str());
       Layout next = target[mode];
       target = std::move(next);
     }
@@ -384,7 +385,8 @@ private:
   }
 
   const Layout &a, &b;
-  std::vector<std::pair<llvm::SmallVector<int32_t, 4>, std::unique_ptr<Composer>>>
+  std::vector<
+      std::pair<llvm::SmallVector<int32_t, 4>, std::unique_ptr<Composer>>>
       composers;
 };
 } // namespace

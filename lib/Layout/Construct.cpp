@@ -5,6 +5,8 @@
 
 #include "Fly/Layout/Product.h"
 
+#include "StableSort.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fly::layout;
@@ -79,7 +81,7 @@ static Result<IntTuple> orderedStrides(const IntTuple &shape,
   std::vector<Unit *> sorted;
   for (Unit &unit : units)
     sorted.push_back(&unit);
-  llvm::stable_sort(sorted, placedBefore);
+  stableSort(sorted, placedBefore);
 
   // All sizes in placing order are one packed layout; its strides are where
   // the units begin.
@@ -128,8 +130,8 @@ Result<Layout> fly::layout::makeFragmentLayout(const Layout &layout) {
   // The values fill all indices below their cosize, so that their complement
   // is one mode of that stride.
   FLY_TRY(room, cosize(values));
-  FLY_TRY(moved, ordered.tryMap(
-                     [&](const Leaf &d) { return mul(d, Leaf(room)); }));
+  FLY_TRY(moved,
+          ordered.tryMap([&](const Leaf &d) { return mul(d, Leaf(room)); }));
   Layout repetition(rest.getShape(), std::move(moved));
   return expand(canonicalStrides(Layout::concat({values, repetition})), {1});
 }

@@ -59,8 +59,9 @@ static Result<Parts> zipParts(const Layout &layout, const Tile &tiler) {
     return Parts{divided[0], divided[1]};
   }
   if (tiler.rank() > layout.rank())
-    return fail("divide_c2", "tile " + tiler.str() + " has more elements than " +
-                                 layout.str() + " has modes");
+    return fail("divide_c2", "tile " + tiler.str() +
+                                 " has more elements than " + layout.str() +
+                                 " has modes");
   std::vector<Layout> tiles, rests;
   for (size_t i = 0; i < layout.rank(); ++i) {
     if (i >= tiler.rank()) {

@@ -96,8 +96,7 @@ bool IntTuple::hasBasis() const {
   return node ? node->hasBasis : leaf.isBasis();
 }
 
-void IntTuple::forEachLeaf(
-    llvm::function_ref<void(const Leaf &)> visit) const {
+void IntTuple::forEachLeaf(llvm::function_ref<void(const Leaf &)> visit) const {
   if (isLeaf())
     return visit(leaf);
   for (const IntTuple &mode : node->modes)
@@ -120,8 +119,7 @@ llvm::SmallVector<Int> IntTuple::dynamicInts() const {
   return result;
 }
 
-IntTuple
-IntTuple::map(llvm::function_ref<Leaf(const Leaf &)> replace) const {
+IntTuple IntTuple::map(llvm::function_ref<Leaf(const Leaf &)> replace) const {
   if (isLeaf())
     return replace(leaf);
   std::vector<IntTuple> modes;
@@ -131,8 +129,8 @@ IntTuple::map(llvm::function_ref<Leaf(const Leaf &)> replace) const {
   return tuple(std::move(modes));
 }
 
-Result<IntTuple> IntTuple::tryMap(
-    llvm::function_ref<Result<Leaf>(const Leaf &)> replace) const {
+Result<IntTuple>
+IntTuple::tryMap(llvm::function_ref<Result<Leaf>(const Leaf &)> replace) const {
   if (isLeaf()) {
     FLY_TRY(replaced, replace(leaf));
     return IntTuple(std::move(replaced));
@@ -282,8 +280,8 @@ Result<IntTuple> fly::layout::select(const IntTuple &tuple,
   std::vector<IntTuple> modes;
   for (int32_t index : indices) {
     if (index < 0 || static_cast<size_t>(index) >= tuple.rank())
-      return fail("select_c2", "no mode " + llvm::Twine(index) + " in " +
-                                   tuple.str());
+      return fail("select_c2",
+                  "no mode " + llvm::Twine(index) + " in " + tuple.str());
     modes.push_back(tuple[index]);
   }
   return bare(std::move(modes));
@@ -296,8 +294,10 @@ static Result<size_t> additions(const char *label, const IntTuple &tuple,
     return size_t(1);
   if (*n < 0 || static_cast<size_t>(*n) < tuple.rank() || *n > maxRank)
     return fail(label, "cannot extend " + tuple.str() + " to rank " +
-                           llvm::Twine(*n) + "; at least its own rank and at "
-                           "most " + llvm::Twine(maxRank) + " expected");
+                           llvm::Twine(*n) +
+                           "; at least its own rank and at "
+                           "most " +
+                           llvm::Twine(maxRank) + " expected");
   return *n - tuple.rank();
 }
 
@@ -328,8 +328,8 @@ Result<IntTuple> fly::layout::get(const IntTuple &tuple,
   IntTuple result = tuple;
   for (int32_t mode : path) {
     if (mode < 0 || static_cast<size_t>(mode) >= result.rank())
-      return fail("get_c2", "no mode " + llvm::Twine(mode) + " in " +
-                                result.str());
+      return fail("get_c2",
+                  "no mode " + llvm::Twine(mode) + " in " + result.str());
     IntTuple next = result[mode];
     result = std::move(next);
   }
@@ -344,8 +344,8 @@ Result<IntTuple> fly::layout::zip(const IntTuple &tuple) {
     std::vector<IntTuple> modes;
     for (const IntTuple &mode : tuple.modes()) {
       if (j >= mode.rank())
-        return fail("zip_c1", "the modes of " + tuple.str() +
-                                  " have different ranks");
+        return fail("zip_c1",
+                    "the modes of " + tuple.str() + " have different ranks");
       modes.push_back(mode[j]);
     }
     result.push_back(IntTuple::tuple(std::move(modes)));
@@ -398,8 +398,8 @@ Result<IntTuple> fly::layout::filterZero(const IntTuple &guide,
   if (guide.isLeaf())
     return guide.getInt().isStatic(0) ? replaceLeaves(tuple, 1) : tuple;
   if (guide.rank() != tuple.rank() || tuple.isLeaf())
-    return fail("filter_zero_c1", guide.str() + " does not have the modes of " +
-                                      tuple.str());
+    return fail("filter_zero_c1",
+                guide.str() + " does not have the modes of " + tuple.str());
   std::vector<IntTuple> modes;
   modes.reserve(tuple.rank());
   for (size_t i = 0; i < guide.rank(); ++i) {
@@ -438,7 +438,6 @@ IntTuple fly::layout::replaceLeaves(const IntTuple &tuple, int64_t value) {
 IntTuple fly::layout::extendTo64(const IntTuple &tuple) {
   if (tuple.isStatic())
     return tuple;
-  return tuple.map([](const Leaf &leaf) {
-    return leaf.withInt(extendTo64(leaf.getInt()));
-  });
+  return tuple.map(
+      [](const Leaf &leaf) { return leaf.withInt(extendTo64(leaf.getInt())); });
 }

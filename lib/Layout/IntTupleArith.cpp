@@ -29,14 +29,17 @@ Result<Leaf> fly::layout::mul(const Leaf &a, const Leaf &b) {
 }
 
 Result<IntTuple> fly::layout::expandBasis(const Leaf &leaf) {
-  IntTuple result = leaf.getInt();
-  if (leaf.getModes().size() > maxDepth)
+  // A short text must not make a huge tuple.
+  int64_t total = 0;
+  for (int32_t mode : leaf.getModes())
+    total += mode < 0 ? maxRank : mode + int64_t(1);
+  if (total > maxRank || leaf.getModes().size() > maxDepth)
     return fail("basis_c2", "basis element " + IntTuple(leaf).str() +
-                                " is nested too deep");
+                                " needs more than " + llvm::Twine(maxRank) +
+                                " modes or " + llvm::Twine(maxDepth) +
+                                " levels");
+  IntTuple result = leaf.getInt();
   for (int32_t mode : llvm::reverse(leaf.getModes())) {
-    if (mode < 0 || mode >= maxRank)
-      return fail("basis_c2", "basis element " + IntTuple(leaf).str() +
-                                  " has a mode beyond " + llvm::Twine(maxRank));
     std::vector<IntTuple> modes(mode + 1, IntTuple(0));
     modes.back() = std::move(result);
     result = IntTuple::tuple(std::move(modes));
@@ -175,8 +178,7 @@ static int64_t staticProduct(const IntTuple &tuple) {
   int64_t result = 1;
   tuple.forEachLeaf([&](const Leaf &leaf) {
     if (leaf.isStatic())
-      result =
-          mulChecked(result, leaf.getInt().getValue()).value_or(INT64_MAX);
+      result = mulChecked(result, leaf.getInt().getValue()).value_or(INT64_MAX);
   });
   return result;
 }
@@ -222,9 +224,8 @@ Result<IntTuple> fly::layout::productLike(const IntTuple &tuple,
     return IntTuple(std::move(value));
   }
   if (guide.rank() != tuple.rank())
-    return fail("product_like_c1", guide.str() +
-                                       " does not have the modes of " +
-                                       tuple.str());
+    return fail("product_like_c1",
+                guide.str() + " does not have the modes of " + tuple.str());
   std::vector<IntTuple> modes;
   modes.reserve(tuple.rank());
   for (size_t i = 0; i < guide.rank(); ++i) {

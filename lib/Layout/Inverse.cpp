@@ -6,6 +6,7 @@
 #include "Fly/Layout/Inverse.h"
 
 #include "ModeList.h"
+#include "StableSort.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -68,7 +69,7 @@ Result<Layout> fly::layout::leftInverse(const Layout &layout) {
     if (!mode.stride.isStatic(0))
       modes.push_back(placed);
   }
-  llvm::stable_sort(modes, [](const PlacedMode &a, const PlacedMode &b) {
+  stableSort(modes, [](const PlacedMode &a, const PlacedMode &b) {
     bool sa = a.mode.hasStaticStride(), sb = b.mode.hasStaticStride();
     if (!sa || !sb)
       return sa && !sb;
@@ -94,19 +95,21 @@ Result<Layout> fly::layout::leftInverse(const Layout &layout) {
       // Equal strides: unless one of the sizes is 1, known only at run time.
       bool inside = (end.isStatic() && d.getValue() < end.getValue()) ||
                     (!result.empty() && stride.isStatic(d.getValue()));
-      bool uneven = stride.isStatic() && (stride.isStatic(0) ||
-                                          d.getValue() % stride.getValue());
+      bool uneven = stride.isStatic() &&
+                    (stride.isStatic(0) || d.getValue() % stride.getValue());
       if (inside || uneven)
         return fail("left_inverse_c2",
                     "left inverse of " + layout.str() + ": stride " + d.str() +
-                        " is below " + end.str() + ", where the modes before "
+                        " is below " + end.str() +
+                        ", where the modes before "
                         "it end, or no multiple of the stride " +
                         stride.str() + " before it");
     } else if (!alone && !sameValue(d, end)) {
-      return fail("left_inverse_c3",
-                  "left inverse of " + layout.str() + ": the place of the "
-                  "run-time stride " +
-                      d.str() + " among the others is not known");
+      return fail("left_inverse_c3", "left inverse of " + layout.str() +
+                                         ": the place of the "
+                                         "run-time stride " +
+                                         d.str() +
+                                         " among the others is not known");
     }
     Int room = Int::constant(1);
     if (sameValue(d, end) && !result.empty())
@@ -204,8 +207,10 @@ Result<AnyLayout> fly::layout::rightInverse(const AnyLayout &layout) {
                       ", whose offset may leave out the index 0");
     // A swizzle moves indices within blocks of 2^(base + mask).
     const Swizzle &s = level.swizzle;
+    if (s.isTrivial())
+      continue;
     int64_t block = int64_t(1) << (s.base + s.mask);
-    if (!s.isTrivial() && count.getDivisibility() % block != 0)
+    if (count.getDivisibility() % block != 0)
       return fail("right_inverse_c2",
                   "right inverse of " + layout.str() + ": " + s.str() +
                       " permutes blocks of " + llvm::Twine(block) +

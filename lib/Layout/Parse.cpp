@@ -25,7 +25,8 @@ public:
   Result<CoordSwizzle> coordSwizzle();
 
   /// The whole text must be used up.
-  template <typename T> Result<T> finish(Result<T> result) {
+  template <typename T>
+  Result<T> finish(Result<T> result) {
     if (!result)
       return result;
     skipSpace();
@@ -115,8 +116,7 @@ Result<Leaf> Parser::leaf() {
     rest = rest.drop_front();
     FLY_TRY(mode, integer());
     if (mode > INT32_MAX)
-      return fail("parse_c3",
-                  "mode " + llvm::Twine(mode) + " exceeds 31 bits");
+      return fail("parse_c3", "mode " + llvm::Twine(mode) + " exceeds 31 bits");
     modes.push_back(static_cast<int32_t>(mode));
   }
   return modes.empty() ? Leaf(value) : Leaf(value, modes);

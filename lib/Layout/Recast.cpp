@@ -183,10 +183,9 @@ Result<Layout> fly::layout::recast(const Layout &layout, int64_t oldBits,
 static Result<int32_t> recastBase(int32_t base, Ratio ratio,
                                   const llvm::Twine &what) {
   if (!llvm::isPowerOf2_64(ratio.num) || !llvm::isPowerOf2_64(ratio.den))
-    return fail("recast_c5", "recast of " + what + " by " +
-                                 llvm::Twine(ratio.num) + "/" +
-                                 llvm::Twine(ratio.den) +
-                                 ", which is no power of two");
+    return fail("recast_c5",
+                "recast of " + what + " by " + llvm::Twine(ratio.num) + "/" +
+                    llvm::Twine(ratio.den) + ", which is no power of two");
   int64_t moved = base - int64_t(llvm::Log2_64(ratio.num)) +
                   int64_t(llvm::Log2_64(ratio.den));
   if (moved < 0)
@@ -231,8 +230,8 @@ Result<AnyLayout> fly::layout::recast(const AnyLayout &layout, int64_t oldBits,
   FLY_TRY(outer, recast(composed.getOuter(), oldBits, newBits));
   const IntTuple &offset = composed.getOffset();
   if (!offset.isLeaf() || offset.hasBasis())
-    return fail("recast_c1", "recast of " + layout.str() +
-                                 ", whose offset is a coordinate");
+    return fail("recast_c1",
+                "recast of " + layout.str() + ", whose offset is a coordinate");
   auto down = safeDiv(offset.getInt(), Int::constant(ratio.num));
   if (ratio.num != 1 && !down)
     return fail("recast_c3", "recast of " + layout.str() + ": offset " +

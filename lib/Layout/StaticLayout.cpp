@@ -5,6 +5,8 @@
 
 #include "StaticLayout.h"
 
+#include "StableSort.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fly::layout;
@@ -36,9 +38,8 @@ public:
   CoordinateSearch(llvm::ArrayRef<StaticMode> modes) : modes(modes) {
     for (size_t i = 0; i < modes.size(); ++i)
       order.push_back(i);
-    llvm::stable_sort(order, [&](size_t a, size_t b) {
-      return magnitude(a) > magnitude(b);
-    });
+    stableSort(order,
+               [&](size_t a, size_t b) { return magnitude(a) > magnitude(b); });
     low.assign(modes.size() + 1, 0);
     high.assign(modes.size() + 1, 0);
     for (size_t k = modes.size(); k-- > 0;) {
@@ -93,10 +94,20 @@ private:
 
 std::optional<llvm::SmallVector<int64_t>>
 fly::layout::findCoordinate(llvm::ArrayRef<StaticMode> modes, int64_t index) {
-  // A mode per level of recursion; nobody writes more.
-  if (modes.size() > 4096 ||
-      llvm::any_of(modes, [](const StaticMode &m) { return m.size < 1; }))
+  // The search recurses once per mode.
+  if (modes.size() > 4096)
     return std::nullopt;
+  int64_t reach = 0;
+  for (const StaticMode &mode : modes) {
+    auto part =
+        mode.size < 1 ? std::nullopt : mulChecked(mode.stride, mode.size - 1);
+    auto sum = part && *part != INT64_MIN
+                   ? addChecked(reach, *part < 0 ? -*part : *part)
+                   : std::nullopt;
+    if (!sum)
+      return std::nullopt;
+    reach = *sum;
+  }
   CoordinateSearch search(modes);
   if (!search.find(0, index))
     return std::nullopt;
@@ -108,8 +119,9 @@ fly::layout::findCoordinate(llvm::ArrayRef<StaticMode> modes, int64_t index) {
 //===----------------------------------------------------------------------===//
 
 /// The outer levels of composition, from the one next to the linear part.
-static void collectLevels(const AnyLayout &layout,
-                          llvm::SmallVectorImpl<const ComposedLayout *> &levels) {
+static void
+collectLevels(const AnyLayout &layout,
+              llvm::SmallVectorImpl<const ComposedLayout *> &levels) {
   if (layout.isPlain())
     return;
   collectLevels(layout.getComposed().getOuter(), levels);

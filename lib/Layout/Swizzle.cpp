@@ -98,13 +98,13 @@ Int fly::layout::apply(const Swizzle &swizzle, const Int &index) {
   // Bits that a 32-bit value does not hold are its sign: take them along.
   Int x = exceeds32(mask) ? extendTo64(index) : index;
   unsigned width = x.getWidth();
-  Int picked = Expr::create(ExprKind::BitAnd,
-                            {x, Int::constant(static_cast<int64_t>(mask))},
-                            width, 1);
+  Int picked =
+      Expr::create(ExprKind::BitAnd,
+                   {x, Int::constant(static_cast<int64_t>(mask))}, width, 1);
   Int moved = Expr::create(ExprKind::ShiftRight,
                            {picked, Int::constant(swizzle.shift)}, width, 1);
-  int64_t divisor =
-      gcd(x.getDivisibility(), static_cast<int64_t>(uint64_t(1) << swizzle.base));
+  int64_t divisor = gcd(x.getDivisibility(),
+                        static_cast<int64_t>(uint64_t(1) << swizzle.base));
   return Expr::create(ExprKind::BitXor, {x, moved}, width, divisor);
 }
 
@@ -149,12 +149,12 @@ Result<IntTuple> fly::layout::apply(const CoordSwizzle &swizzle,
   unsigned rowWidth = row.getWidth() == 64 ? 64 : 32;
   unsigned width = col.getWidth() == 64 ? 64 : rowWidth;
   Int moved = Int::constant(
-      row.isStatic() ? static_cast<int64_t>(
-                           ((static_cast<uint64_t>(row.getValue()) >>
-                             swizzle.baseRow) &
-                            lowBits(swizzle.mask))
-                           << swizzle.baseCol)
-                     : 0);
+      row.isStatic()
+          ? static_cast<int64_t>(
+                ((static_cast<uint64_t>(row.getValue()) >> swizzle.baseRow) &
+                 lowBits(swizzle.mask))
+                << swizzle.baseCol)
+          : 0);
   if (row.isDynamic()) {
     Int down = Expr::create(ExprKind::ShiftRight,
                             {row, Int::constant(swizzle.baseRow)}, rowWidth, 1);
@@ -165,8 +165,9 @@ Result<IntTuple> fly::layout::apply(const CoordSwizzle &swizzle,
     moved = Expr::create(ExprKind::ShiftLeft,
                          {picked, Int::constant(swizzle.baseCol)}, rowWidth, 1);
   }
-  int64_t divisor = gcd(
-      col.getDivisibility(), static_cast<int64_t>(uint64_t(1) << swizzle.baseCol));
-  return replaceAt(coord, swizzle.modeCol,
-                   Expr::create(ExprKind::BitXor, {moved, col}, width, divisor));
+  int64_t divisor = gcd(col.getDivisibility(),
+                        static_cast<int64_t>(uint64_t(1) << swizzle.baseCol));
+  return replaceAt(
+      coord, swizzle.modeCol,
+      Expr::create(ExprKind::BitXor, {moved, col}, width, divisor));
 }

@@ -12,8 +12,8 @@ using namespace fly::layout;
 Tile Tile::list(llvm::ArrayRef<Tile> elements) {
   assert(!elements.empty() && "a list tile has elements");
   Tile result;
-  result.elements =
-      std::make_shared<const std::vector<Tile>>(elements.begin(), elements.end());
+  result.elements = std::make_shared<const std::vector<Tile>>(elements.begin(),
+                                                              elements.end());
   return result;
 }
 

@@ -26,8 +26,7 @@ static std::optional<Error> checkCopy(const TiledCopyDesc &copy,
 }
 
 Result<Layout> fly::layout::copyView(const TiledCopyDesc &copy,
-                                     const Layout &side,
-                                     const Layout &layout) {
+                                     const Layout &side, const Layout &layout) {
   if (auto error = checkCopy(copy, side))
     return *error;
   FLY_TRY(threads, size(copy.ref[0]));
@@ -89,10 +88,10 @@ static Result<Layout> groupIndices(const Layout &layout, int64_t factor) {
     const Int &stride = mode.stride.getInt();
     if (mode.stride.isStatic(0))
       continue;
-    bool fits = !mode.stride.isBasis() && stride.isStatic() &&
-                stride.getValue() > 0 && mode.size.isStatic() &&
-                (stride.getValue() % factor == 0 ||
-                 factor % stride.getValue() == 0);
+    bool fits =
+        !mode.stride.isBasis() && stride.isStatic() && stride.getValue() > 0 &&
+        mode.size.isStatic() &&
+        (stride.getValue() % factor == 0 || factor % stride.getValue() == 0);
     if (!fits)
       return fail("tiled_copy_c2", "retile: groups of " + llvm::Twine(factor) +
                                        " indices do not fit " + layout.str());
@@ -102,12 +101,10 @@ static Result<Layout> groupIndices(const Layout &layout, int64_t factor) {
     mode.stride = std::move(between);
   }
   size_t nextSize = 0, nextStride = 0;
-  return Layout(layout.getShape().map([&](const Leaf &) {
-                  return Leaf(modes[nextSize++].size);
-                }),
-                layout.getStride().map([&](const Leaf &) {
-                  return modes[nextStride++].stride;
-                }));
+  return Layout(layout.getShape().map(
+                    [&](const Leaf &) { return Leaf(modes[nextSize++].size); }),
+                layout.getStride().map(
+                    [&](const Leaf &) { return modes[nextStride++].stride; }));
 }
 
 Result<Layout> fly::layout::retileCopy(const TiledCopyDesc &copy,
@@ -222,9 +219,9 @@ Result<Layout> fly::layout::mmaView(const TiledMmaDesc &mma,
       if (have.isStatic() && need.isStatic() && need.getValue() > 0 &&
           have.getValue() % need.getValue() != 0)
         return fail("tiled_mma_c2",
-                    "mode " + llvm::Twine(i) + " of " + layout.str() +
-                        " has " + have.str() + " elements, no multiple of " +
-                        need.str() + ", the extent of the tiled mma");
+                    "mode " + llvm::Twine(i) + " of " + layout.str() + " has " +
+                        have.str() + " elements, no multiple of " + need.str() +
+                        ", the extent of the tiled mma");
     }
   FLY_TRY(permuted, logicalDivide(layout, Tile::list(permutation)));
   FLY_TRY(atoms, zippedDivide(permuted, Tile::list(extents)));
@@ -246,9 +243,8 @@ Result<IntTuple> fly::layout::mmaThreadCoord(const TiledMmaDesc &mma,
                                     "(thread, M, N, K)");
   FLY_TRY(where, getFlatCoord(coord, threads));
   ModePair pair = modesOf(operand);
-  return IntTuple::tuple(
-      {where[0], IntTuple::tuple({where[pair.first + 1],
-                                  where[pair.second + 1]})});
+  return IntTuple::tuple({where[0], IntTuple::tuple({where[pair.first + 1],
+                                                     where[pair.second + 1]})});
 }
 
 Result<Partition> fly::layout::partitionMma(const TiledMmaDesc &mma,
@@ -261,19 +257,19 @@ Result<Partition> fly::layout::partitionMma(const TiledMmaDesc &mma,
   return Partition{std::move(offset), expand(view[1], {1})};
 }
 
-Result<IntTuple>
-fly::layout::partitionShapeMma(const TiledMmaDesc &mma, MmaOperandKind operand,
-                               const IntTuple &shape) {
+Result<IntTuple> fly::layout::partitionShapeMma(const TiledMmaDesc &mma,
+                                                MmaOperandKind operand,
+                                                const IntTuple &shape) {
   FLY_TRY(stride, compactColMajor(shape));
   FLY_TRY(compact, Layout::get(shape, std::move(stride)));
   FLY_TRY(view, mmaView(mma, operand, compact, /*exact=*/false));
   return expand(view[1], {1}).getShape();
 }
 
-Result<Layout>
-fly::layout::makeFragmentMma(const TiledMmaDesc &mma, MmaOperandKind operand,
-                             const Layout &layout,
-                             std::optional<int64_t> stages) {
+Result<Layout> fly::layout::makeFragmentMma(const TiledMmaDesc &mma,
+                                            MmaOperandKind operand,
+                                            const Layout &layout,
+                                            std::optional<int64_t> stages) {
   Layout tensor = layout;
   if (stages) {
     if (*stages < 1)
@@ -283,9 +279,9 @@ fly::layout::makeFragmentMma(const TiledMmaDesc &mma, MmaOperandKind operand,
       return fail("make_fragment_c2", "stages requires an input layout with at "
                                       "least two modes");
     // A stride that is not known is ordered last.
-    tensor = Layout::concat(
-        {layout[0], layout[1],
-         Layout(Int::constant(*stages), Int::symbol(/*id=*/0))});
+    tensor =
+        Layout::concat({layout[0], layout[1],
+                        Layout(Int::constant(*stages), Int::symbol(/*id=*/0))});
   }
   FLY_TRY(view, mmaView(mma, operand, tensor, /*exact=*/true));
   return makeFragmentLayout(expand(view[1], {1}));

@@ -67,6 +67,8 @@ idx2crd (int_tuple<4> ; layout<(3,5):(1,4)>) -> int_tuple<(0,1)>
 idx2crd (int_tuple<(1,2,3)> ; layout<(3,5):(1,3)>) -> error: idx2crd_c1
 idx2crd (int_tuple<1> ; layout<(3,5):(1E0,1E1)>) -> error: idx2crd_c2
 idx2crd (int_tuple<7> ; layout<(3,2):(2,3)>) -> int_tuple<(2,1)>
+idx2crd (int_tuple<?> ; layout<(3,2):(2,3)>) -> error: idx2crd_c3
+idx2crd (int_tuple<(?,7)> ; layout<(3,(2,5)):(2,(9,1))>) -> int_tuple<(?,(0,2))>
 idx2crd (int_tuple<5> ; layout<(4,3):(0,2)>) -> int_tuple<(0,2)>
 )");
 }
@@ -75,7 +77,7 @@ TEST(EvaluateTable, GetFlatCoord) {
   expectTable(R"(
 get_flat_coord (int_tuple<23> ; layout<((3,2),5):((1,3),6)>) -> int_tuple<(5,3)>
 get_flat_coord (int_tuple<?> ; layout<(6,4,5):(3,?{i64},?)>) -> int_tuple<(?,?{i64},?)>
-get_flat_coord (int_tuple<?{div=4}> ; layout<(2,5,1):(6,2,3)>) -> int_tuple<(?,?,0)>
+get_flat_coord (int_tuple<?{div=4}> ; layout<(2,5,1):(6,2,3)>) -> error: idx2crd_c3
 get_flat_coord (int_tuple<?{i64 div=6}> ; layout<((2,6)):((4,16))>) -> int_tuple<(?{i64})>
 )");
 }
@@ -90,7 +92,7 @@ get_1d_coord (int_tuple<1> ; layout<2:3>) -> int_tuple<0>
 get_1d_coord (int_tuple<38> ; layout<((1,5),4):((12,4),?)>) -> int_tuple<?>
 get_1d_coord (int_tuple<43> ; layout<(5,2):(2,1)>) -> int_tuple<6>
 get_1d_coord (int_tuple<59> ; layout<((4,?{i64}),(3,4,2)):((1,4),(?{i64 div=4},?{i64 div=12},?{i64 div=48}))>) -> int_tuple<?{i64}>
-get_1d_coord (int_tuple<?{div=4}> ; layout<(3,3,4):(2,6,6)>) -> int_tuple<?>
+get_1d_coord (int_tuple<?{div=4}> ; layout<(3,3,4):(2,6,6)>) -> error: idx2crd_c3
 get_1d_coord (int_tuple<?{i64 div=6}> ; layout<2:?>) -> int_tuple<?{i64}>
 )");
 }

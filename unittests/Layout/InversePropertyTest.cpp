@@ -31,12 +31,16 @@ int64_t indexOf(const AnyLayout &layout, int64_t c) {
 /// The spec's rule for static layouts: how far the indices run from 0 when
 /// modes are taken by ascending stride.
 int64_t contiguousRun(const PlainLayout &layout) {
-  auto modes = layout.modes;
-  std::stable_sort(modes.begin(), modes.end(), [](auto &a, auto &b) {
-    return a.stride < b.stride;
+  std::vector<std::pair<PlainLayout::Mode, size_t>> modes;
+  for (const PlainLayout::Mode &mode : layout.modes)
+    modes.push_back({mode, modes.size()});
+  // Of equal strides the first one counts.
+  std::sort(modes.begin(), modes.end(), [](auto &a, auto &b) {
+    return a.first.stride != b.first.stride ? a.first.stride < b.first.stride
+                                            : a.second < b.second;
   });
   int64_t end = 1;
-  for (auto &m : modes)
+  for (auto &[m, position] : modes)
     if (m.stride == end && m.size > 1)
       end *= m.size;
   return end;
@@ -188,7 +192,7 @@ TEST(RecastProperty, KeepsTheBits) {
   Random random(25);
   const std::vector<int64_t> widths{4, 8, 16, 24, 32, 64};
   int given = 0;
-  for (int i = 0; i < 2 * cases; ++i) {
+  for (int i = 0; i < cases; ++i) {
     Layout l = random.layout(4, 100);
     int64_t from = random.pick(widths), to = random.pick(widths);
     auto r = recast(l, from, to);
@@ -199,7 +203,7 @@ TEST(RecastProperty, KeepsTheBits) {
               bitsOf(*r, plain(*r).size(), to))
         << l.str() << " " << from << " -> " << to << ": " << r->str();
   }
-  EXPECT_GT(given, cases / 2);
+  EXPECT_GT(given, cases / 4);
 }
 
 TEST(RecastProperty, AcceptsWholeGroups) {
@@ -249,7 +253,7 @@ TEST(RecastProperty, OfSwizzledLayouts) {
 
 TEST(EvaluateProperty, IndexOfCoordinate) {
   Random random(28);
-  for (int i = 0; i < cases; ++i) {
+  for (int i = 0; i < cases / 2; ++i) {
     Layout l = random.layout(5, 300);
     PlainLayout p = plain(l);
     for (int64_t c = 0; c < p.size() + 5; ++c) {
@@ -265,7 +269,7 @@ TEST(EvaluateProperty, IndexOfCoordinate) {
 
 TEST(EvaluateProperty, CoordinateOfIndex) {
   Random random(29);
-  for (int i = 0; i < cases; ++i) {
+  for (int i = 0; i < cases / 2; ++i) {
     Layout l = random.layout(4, 150);
     PlainLayout p = plain(l);
     for (int64_t c = 0; c < p.size(); ++c) {

@@ -92,9 +92,8 @@ IntTuple Random::shape(int maxLeaves, int64_t maxSize) {
 
 IntTuple Random::strides(const IntTuple &shape, bool tame) {
   std::vector<int64_t> sizes;
-  shape.forEachLeaf([&](const Leaf &leaf) {
-    sizes.push_back(leaf.getInt().getValue());
-  });
+  shape.forEachLeaf(
+      [&](const Leaf &leaf) { sizes.push_back(leaf.getInt().getValue()); });
   std::vector<size_t> order(sizes.size());
   std::iota(order.begin(), order.end(), 0);
   if (chance(60))
@@ -144,8 +143,7 @@ IntTuple Random::symbolic(const IntTuple &tuple, Assignment &values,
   });
 }
 
-Layout Random::symbolic(const Layout &layout, Assignment &values,
-                        int percent) {
+Layout Random::symbolic(const Layout &layout, Assignment &values, int percent) {
   IntTuple shape = symbolic(layout.getShape(), values, percent);
   IntTuple stride = symbolic(layout.getStride(), values, percent);
   return Layout(std::move(shape), std::move(stride));

@@ -50,7 +50,8 @@ public:
     return std::uniform_int_distribution<int64_t>(low, high)(engine);
   }
   bool chance(int percent) { return between(1, 100) <= percent; }
-  template <typename T> const T &pick(const std::vector<T> &from) {
+  template <typename T>
+  const T &pick(const std::vector<T> &from) {
     return from[between(0, from.size() - 1)];
   }
 

@@ -9,7 +9,8 @@
 
 using namespace fly::layout;
 
-template <typename T> static std::string again(const Result<T> &value) {
+template <typename T>
+static std::string again(const Result<T> &value) {
   return value ? value->str() : "error: " + value.error().label;
 }
 
@@ -35,15 +36,13 @@ TEST(Parse, LayoutsPrintAsTheyAreRead) {
 }
 
 TEST(Parse, TilesPrintAsTheyAreRead) {
-  for (const char *text :
-       {"8", "*", "[8]", "[4|*|(2,2):(1,4)|[2|8:2]]", "4:1"})
+  for (const char *text : {"8", "*", "[8]", "[4|*|(2,2):(1,4)|[2|8:2]]", "4:1"})
     EXPECT_EQ(again(parseTile(text)), text);
 }
 
 TEST(Parse, Refusals) {
-  for (const char *text :
-       {"", "()", "(4,)", "(4", "4)", "x", "?{", "?{div}", "?{div=8 i64}",
-        "?{i64,div=8}", "1E", "4 5", "-"})
+  for (const char *text : {"", "()", "(4,)", "(4", "4)", "x", "?{", "?{div}",
+                           "?{div=8 i64}", "?{i64,div=8}", "1E", "4 5", "-"})
     EXPECT_EQ(again(parseIntTuple(text)), "error: parse_c1") << text;
   EXPECT_EQ(again(parseIntTuple("9223372036854775808")), "error: parse_c3");
   EXPECT_EQ(again(parseIntTuple("1E2147483648")), "error: parse_c3");

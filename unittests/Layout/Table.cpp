@@ -64,17 +64,19 @@ std::string show(const AnyLayout &l) {
 std::string show(const Partition &p) {
   return "(" + show(p.offset) + ", " + show(p.layout) + ")";
 }
-template <typename T> std::string show(const Result<T> &result) {
+template <typename T>
+std::string show(const Result<T> &result) {
   return result ? show(*result) : "error: " + result.error().label;
 }
 
 using Op = std::function<std::string(const Call &)>;
 
 /// An operation on the linear part.
-template <typename Fn> Op linear(Fn fn) {
+template <typename Fn>
+Op linear(Fn fn) {
   return [fn](const Call &c) {
-    return show(onLinear(c.layout(0),
-                         [&](const Layout &l) { return fn(l, c); }));
+    return show(
+        onLinear(c.layout(0), [&](const Layout &l) { return fn(l, c); }));
   };
 }
 
@@ -87,7 +89,8 @@ Op structural(OnTuple onTuple, OnLayout onLayout) {
   };
 }
 
-template <typename Fn> Op tuples2(Fn fn) {
+template <typename Fn>
+Op tuples2(Fn fn) {
   return [fn](const Call &c) { return show(fn(c.tuple(0), c.tuple(1))); };
 }
 
@@ -174,13 +177,12 @@ const llvm::StringMap<Op> &operations() {
         [](const AnyLayout &x, const Call &c) {
           return take(x, *c.attribute("begin"), *c.attribute("end"));
         });
-    t["select"] = structural(
-        [](const IntTuple &x, const Call &c) {
-          return select(x, c.list("indices"));
-        },
-        [](const AnyLayout &x, const Call &c) {
-          return select(x, c.list("indices"));
-        });
+    t["select"] =
+        structural([](const IntTuple &x,
+                      const Call &c) { return select(x, c.list("indices")); },
+                   [](const AnyLayout &x, const Call &c) {
+                     return select(x, c.list("indices"));
+                   });
     t["get"] = structural(
         [](const IntTuple &x, const Call &c) { return get(x, c.list("mode")); },
         [](const AnyLayout &x, const Call &c) {
@@ -271,17 +273,17 @@ const llvm::StringMap<Op> &operations() {
       return show(retileCopy(copyOf(c), c.linear(4)));
     };
     t["partition_mma"] = [](const Call &c) {
-      return show(partitionMma(mmaOf(c), mmaOperand(c), c.linear(2),
-                               c.tuple(3), /*exact=*/true));
+      return show(partitionMma(mmaOf(c), mmaOperand(c), c.linear(2), c.tuple(3),
+                               /*exact=*/true));
     };
     t["partition_shape_mma"] = [](const Call &c) {
       return show(partitionShapeMma(mmaOf(c), mmaOperand(c), c.tuple(2)));
     };
     t["make_fragment_mma"] = [](const Call &c) {
       auto stages = c.attribute("stages");
-      return show(makeFragmentMma(
-          mmaOf(c), mmaOperand(c), c.linear(2),
-          stages ? std::optional<int64_t>(*stages) : std::nullopt));
+      return show(makeFragmentMma(mmaOf(c), mmaOperand(c), c.linear(2),
+                                  stages ? std::optional<int64_t>(*stages)
+                                         : std::nullopt));
     };
     t["origin_offset"] = [](const Call &c) {
       return show(originOffset(c.layout(0)));

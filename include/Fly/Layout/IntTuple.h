@@ -137,7 +137,7 @@ bool sameTuple(const IntTuple &a, const IntTuple &b);
 Result<Leaf> mul(const Leaf &a, const Leaf &b);
 /// The tuple that has the value at the basis element's path and zeros before
 /// it on every level: `5E2` is `(0,0,5)`. An integer stays itself. Error
-/// basis_c2 if the path leads beyond maxDepth levels or maxRank modes.
+/// basis_c2 if that needs more than maxDepth levels or maxRank modes.
 Result<IntTuple> expandBasis(const Leaf &leaf);
 
 //===----------------------------------------------------------------------===//

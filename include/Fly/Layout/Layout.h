@@ -156,10 +156,13 @@ Result<IntTuple> crd2idx(const IntTuple &coord, const AnyLayout &layout);
 Result<IntTuple> applyInner(const InnerMap &inner, const IntTuple &index);
 
 /// A coordinate of the index: per leaf (index div stride) mod shape, shape 1
-/// and stride 0 give 0. Where strides do not form a chain of multiples,
-/// static indices of the image are found all the same; for an index outside
-/// of the image the formula stands. Errors idx2crd_c1 (rank), idx2crd_c2
-/// (basis strides).
+/// and stride 0 give 0. Where strides do not form a chain of multiples, the
+/// part of larger strides is taken off first; a static index of the image is
+/// always found. For an index outside of the image the formula stands. Errors
+/// idx2crd_c1 (rank), idx2crd_c2 (basis strides), idx2crd_c3 (a run-time index
+/// into a static layout whose modes interleave or repeat, so that no formula
+/// gives the coordinate). Run-time precondition: run-time strides form a chain
+/// of multiples.
 Result<IntTuple> idx2crd(const IntTuple &index, const Layout &layout);
 /// Column-major number of a coordinate within `shape`. Error crd2crd_c1.
 Result<Int> crd2idxColMajor(const IntTuple &coord, const IntTuple &shape);
@@ -192,7 +195,7 @@ Result<IntTuple> coshape(const Layout &layout);
 Result<Int> cosize(const Layout &layout);
 /// As for layouts; of a composed layout 1 + largest - min(0, smallest) of all
 /// its indices, inner map and offset included. Error cosize_c1 if that cannot
-/// be known: run-time leaves below a swizzle, or more than 2^22 indices.
+/// be known: run-time leaves below a swizzle, or more than 2^20 indices.
 Result<Int> cosize(const AnyLayout &layout);
 
 //===----------------------------------------------------------------------===//

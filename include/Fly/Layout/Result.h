@@ -30,7 +30,8 @@ struct Error {
 
 /// A value of type T or an Error. Reading the value of an error is a bug of
 /// the caller.
-template <typename T> class [[nodiscard]] Result {
+template <typename T>
+class [[nodiscard]] Result {
 public:
   Result(T value) : value(std::move(value)) {}
   Result(Error error) : problem(std::move(error)) {}
