@@ -156,11 +156,11 @@ static int64_t getDivisibility(PointerType type) {
 
 layout::Result<Pointer> fly::movePointer(const Pointer &pointer,
                                          const layout::Int &offset) {
-  FLY_TRY(divisibility, layout::offsetDivisibility(
-                            getDivisibility(pointer.type), offset));
+  FLY_TRY(divisibility,
+          layout::offsetDivisibility(getDivisibility(pointer.type), offset));
   Pointer moved = pointer;
-  moved.type = withDivisibility(pointer.type, divisibility,
-                                pointer.type.getSwizzle());
+  moved.type =
+      withDivisibility(pointer.type, divisibility, pointer.type.getSwizzle());
   moved.offset = offset;
   if (pointer.offset) {
     FLY_TRY(sum, layout::add(*pointer.offset, offset));
@@ -186,10 +186,10 @@ layout::Result<Tensor> fly::moveIterator(const Tensor &tensor,
 }
 
 PointerType fly::swizzlePointer(PointerType type, SwizzleAttr swizzle) {
-  return withDivisibility(type,
-                          layout::swizzleDivisibility(getDivisibility(type),
-                                                      toValue(swizzle)),
-                          swizzle);
+  return withDivisibility(
+      type,
+      layout::swizzleDivisibility(getDivisibility(type), toValue(swizzle)),
+      swizzle);
 }
 
 layout::Result<layout::IntTuple>
@@ -241,8 +241,10 @@ LogicalResult fly::detail::inferByEvaluation(
   }
   for (const AlgebraValue &value : *outcome) {
     if (getDepth(value) > layout::maxDepth)
-      return emitOptionalError(location, opClass, ": result is nested deeper "
-                               "than ", layout::maxDepth, " levels");
+      return emitOptionalError(location, opClass,
+                               ": result is nested deeper "
+                               "than ",
+                               layout::maxDepth, " levels");
     results.push_back(getTypeOf(context, value));
   }
   return success();

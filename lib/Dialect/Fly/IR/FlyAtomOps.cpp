@@ -15,7 +15,7 @@ using namespace fly::detail;
 //===----------------------------------------------------------------------===//
 
 ParseResult fly::parseMmaOperandKeyword(OpAsmParser &parser,
-                                          MmaOperandAttr &attr) {
+                                        MmaOperandAttr &attr) {
   StringRef keyword;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseKeyword(&keyword))
@@ -29,20 +29,20 @@ ParseResult fly::parseMmaOperandKeyword(OpAsmParser &parser,
 }
 
 void fly::printMmaOperandKeyword(OpAsmPrinter &printer, Operation *,
-                                   MmaOperandAttr attr) {
+                                 MmaOperandAttr attr) {
   printer << stringifyMmaOperand(attr.getValue());
 }
 
-ParseResult fly::parseOperandGroup(
-    OpAsmParser &parser,
-    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &group) {
+ParseResult
+fly::parseOperandGroup(OpAsmParser &parser,
+                       SmallVectorImpl<OpAsmParser::UnresolvedOperand> &group) {
   if (succeeded(parser.parseOptionalLSquare()))
     return failure(parser.parseOperandList(group) || parser.parseRSquare());
   return parser.parseOperand(group.emplace_back());
 }
 
 void fly::printOperandGroup(OpAsmPrinter &printer, Operation *,
-                              OperandRange group) {
+                            OperandRange group) {
   if (group.size() == 1) {
     printer << group.front();
     return;
@@ -75,8 +75,7 @@ ParseResult MmaAtomCallSSAOp::parse(OpAsmParser &parser,
     dst = groups[1];
     groups.erase(groups.begin() + 1);
   }
-  if (groups.front().size() != 1 || groups.back().size() != 1 ||
-      dst.size() > 1)
+  if (groups.front().size() != 1 || groups.back().size() != 1 || dst.size() > 1)
     return parser.emitError(loc, "only a and b may be groups");
 
   SMLoc attrLoc = parser.getCurrentLocation();
@@ -165,11 +164,12 @@ static LogicalResult verifyPredicate(Operation *op, Type pred) {
   return success();
 }
 
-/// The bits that `bitLayout` = (thread, bit) gives to one thread.
-static std::optional<int64_t> getBitsPerThread(const layout::Layout &bits) {
-  if (bits.rank() != 2)
+/// The items that a layout (thread, item) gives to one thread: the bits of a
+/// copy atom, the values of an mma atom.
+static std::optional<int64_t> getItemsPerThread(const layout::Layout &items) {
+  if (items.rank() != 2)
     return std::nullopt;
-  auto size = layout::size(bits[1]);
+  auto size = layout::size(items[1]);
   if (!size || !size->isStatic())
     return std::nullopt;
   return size->getValue();
@@ -183,15 +183,14 @@ static LogicalResult verifyCopyBits(Operation *op, StringRef name, Type tensor,
     return success();
   std::optional<int64_t> size = getStaticTensorSize(memref);
   std::optional<int64_t> element = getElementBits(memref.getElementType());
-  std::optional<int64_t> want = getBitsPerThread(bitLayout);
+  std::optional<int64_t> want = getItemsPerThread(bitLayout);
   if (!size || !element || !want)
     return success();
   std::optional<int64_t> bits = layout::mulChecked(*size, *element);
   if (bits != want)
     return op->emitOpError(name)
            << " of " << *size << " elements of " << memref.getElementType()
-           << " does not hold the " << *want << " bits of the atom: "
-           << tensor;
+           << " does not hold the " << *want << " bits of the atom: " << tensor;
   return success();
 }
 
@@ -241,7 +240,7 @@ LogicalResult CopyAtomCallSSAOp::verify() {
              << result;
     // copy_atom_call_ssa_c5
     std::optional<int64_t> bits = getRegisterBits(result);
-    std::optional<int64_t> want = getBitsPerThread(atom.getThrBitLayoutDst());
+    std::optional<int64_t> want = getItemsPerThread(atom.getThrBitLayoutDst());
     if (!bits || (want && !atom.isWholeTileCopy() && bits != want))
       return emitOpError("result must hold the ")
              << want.value_or(0) << " bits of the atom, got " << result;
@@ -249,7 +248,7 @@ LogicalResult CopyAtomCallSSAOp::verify() {
   Type src = getSrc().getType();
   if (!isa<fly::MemRefType, CoordTensorType>(src)) {
     std::optional<int64_t> bits = getRegisterBits(src);
-    std::optional<int64_t> want = getBitsPerThread(atom.getThrBitLayoutSrc());
+    std::optional<int64_t> want = getItemsPerThread(atom.getThrBitLayoutSrc());
     if (!bits || (want && !atom.isWholeTileCopy() && bits != want))
       return emitOpError("source must be a memref or hold the ")
              << want.value_or(0) << " bits of the atom, got " << src;
@@ -339,25 +338,29 @@ static layout::Layout getValueLayout(MmaAtomTypeInterface atom,
   llvm_unreachable("unknown mma operand");
 }
 
-/// Element type and number of values of a memref operand against the atom.
+/// Element type and bits of a memref operand against the atom.
 static LogicalResult verifyMmaOperand(Operation *op, MmaAtomTypeInterface atom,
                                       MmaOperand kind, Type tensor) {
   auto memref = cast<fly::MemRefType>(tensor);
   Type want = getMmaValueType(atom, kind);
   Type element = memref.getElementType();
   // mma_atom_call_c2
-  if (element != want)
+  if (element != want && !element.isSignlessInteger())
     return op->emitOpError("operand ")
            << stringifyMmaOperand(kind) << " must have element type " << want
            << ", got " << tensor;
   // mma_atom_call_c3
   std::optional<int64_t> size = getStaticTensorSize(memref);
-  std::optional<int64_t> values =
-      getBitsPerThread(getValueLayout(atom, kind));
-  if (size && values && size != values)
+  std::optional<int64_t> values = getItemsPerThread(getValueLayout(atom, kind));
+  std::optional<int64_t> wantBits = getElementBits(want);
+  if (!size || !values || !wantBits)
+    return success();
+  std::optional<int64_t> bits =
+      layout::mulChecked(*size, getElementBits(element).value_or(0));
+  if (bits != layout::mulChecked(*values, *wantBits))
     return op->emitOpError("operand ")
            << stringifyMmaOperand(kind) << " must hold " << *values
-           << " values, got " << *size << ": " << tensor;
+           << " values of " << want << ", got " << tensor;
   return success();
 }
 
@@ -431,8 +434,8 @@ LogicalResult GemmOp::verify() {
   // gemm_c2
   auto rankOf = [](Value operand) { return getTensorRank(operand.getType()); };
   Value d = getD(), a = getA().front(), b = getB().front(), c = getC();
-  bool single = rankOf(d) == 1 && rankOf(a) == 1 && rankOf(b) == 1 &&
-                rankOf(c) == 1;
+  bool single =
+      rankOf(d) == 1 && rankOf(a) == 1 && rankOf(b) == 1 && rankOf(c) == 1;
   bool tiled = rankOf(d) == 3 && rankOf(c) == 3 && rankOf(a) == rankOf(b) &&
                (rankOf(a) == 2 || rankOf(a) == 3);
   if (!single && !tiled)

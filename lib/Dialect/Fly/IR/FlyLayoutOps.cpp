@@ -86,8 +86,9 @@ static std::optional<layout::Error> checkStaticShape(const Operands &in,
   return in.wrong(0, "expected static shape layout", label);
 }
 
-AlgebraResult MakeFragmentLayoutLikeOp::evaluate(Adaptor adaptor,
-                                                 ArrayRef<AlgebraValue> operands) {
+AlgebraResult
+MakeFragmentLayoutLikeOp::evaluate(Adaptor adaptor,
+                                   ArrayRef<AlgebraValue> operands) {
   Operands in(adaptor.getOperands(), operands);
   FLY_TRY(layout, in.layoutLike(0));
   // make_fragment_layout_like_c1
@@ -116,10 +117,10 @@ AlgebraResult GetStrideOp::evaluate(Adaptor adaptor,
     return single(layout.getPlain().getStride());
   // get_stride_c1
   auto *tensor = in[0].getIf<Tensor>();
-  return layout::fail(
-      "get_stride_c1",
-      !tensor            ? "unsupported ComposedLayoutType"
-      : tensor->isCoord() ? "unsupported CoordTensorType with ComposedLayout"
+  return layout::fail("get_stride_c1",
+                      !tensor ? "unsupported ComposedLayoutType"
+                      : tensor->isCoord()
+                          ? "unsupported CoordTensorType with ComposedLayout"
                           : "unsupported MemRefType with ComposedLayout");
 }
 
@@ -134,8 +135,9 @@ static layout::Result<layout::ComposedLayout> getComposed(const Operands &in) {
 AlgebraResult ComposedGetInnerOp::evaluate(Adaptor adaptor,
                                            ArrayRef<AlgebraValue> operands) {
   FLY_TRY(composed, getComposed({adaptor.getOperands(), operands}));
-  return single(std::visit([](const auto &inner) { return AlgebraValue(inner); },
-                           composed.getInner()));
+  return single(
+      std::visit([](const auto &inner) { return AlgebraValue(inner); },
+                 composed.getInner()));
 }
 
 AlgebraResult ComposedGetOffsetOp::evaluate(Adaptor adaptor,

@@ -39,17 +39,18 @@ LogicalResult MakePtrOp::verify() {
     bool isAlign = key == "allocAlign";
     if (isAlign ? !llvm::isPowerOf2_64(std::max<int64_t>(*value, 0))
                 : *value < 0)
-      return emitOpError("'") << key << "' must "
-                              << (isAlign ? "be a positive power of two"
-                                          : "not be negative")
-                              << ", got " << *value;
+      return emitOpError("'")
+             << key << "' must "
+             << (isAlign ? "be a positive power of two" : "not be negative")
+             << ", got " << *value;
   }
   return success();
 }
 
-LogicalResult GetDynSharedOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location>, GetDynSharedOp::Adaptor,
-    SmallVectorImpl<Type> &results) {
+LogicalResult GetDynSharedOp::inferReturnTypes(MLIRContext *context,
+                                               std::optional<Location>,
+                                               GetDynSharedOp::Adaptor,
+                                               SmallVectorImpl<Type> &results) {
   results.push_back(fly::PointerType::get(IntegerType::get(context, 8),
                                           AddressSpace::Shared,
                                           AlignAttr::get(context, 1024)));
@@ -83,20 +84,22 @@ LogicalResult ToLLVMPtrOp::inferReturnTypes(MLIRContext *context,
   auto space = static_cast<int32_t>(adaptor.getLlvmAddressSpace());
   // to_llvm_ptr_c1
   if (space < 0)
-    return emitOptionalError(
-        location, name, ": llvm_address_space must be non-negative, got ",
-        space, " [to_llvm_ptr_c1]");
+    return emitOptionalError(location, name,
+                             ": llvm_address_space must be non-negative, got ",
+                             space, " [to_llvm_ptr_c1]");
   // The type's storage lives in the LLVM dialect, which a parsed result type
   // has loaded; a builder must have.
   if (!context->getLoadedDialect("llvm"))
-    return emitOptionalError(location, name, ": the LLVM dialect is not loaded");
+    return emitOptionalError(location, name,
+                             ": the LLVM dialect is not loaded");
   results.push_back(LLVM::LLVMPointerType::get(context, space));
   return success();
 }
 
-LogicalResult ApplySwizzleOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> location,
-    ApplySwizzleOp::Adaptor adaptor, SmallVectorImpl<Type> &results) {
+LogicalResult ApplySwizzleOp::inferReturnTypes(MLIRContext *,
+                                               std::optional<Location> location,
+                                               ApplySwizzleOp::Adaptor adaptor,
+                                               SmallVectorImpl<Type> &results) {
   auto pointer = dyn_cast<fly::PointerType>(adaptor.getPtr().getType());
   auto swizzle = dyn_cast<SwizzleType>(adaptor.getSwizzle().getType());
   if (!pointer || !swizzle)
@@ -126,8 +129,8 @@ LogicalResult PtrLoadOp::verify() {
       return emitOpError("result must be an element or vector of elements of ")
              << pointer << ", got " << result;
   } else if (result != iter) {
-    return emitOpError("result must be the int tuple ") << iter << ", got "
-                                                        << result;
+    return emitOpError("result must be the int tuple ")
+           << iter << ", got " << result;
   }
   return success();
 }
@@ -149,7 +152,8 @@ LogicalResult MemRefAllocaOp::verify() {
   // memref_alloca_c1
   if (getType().getLayout() != getLayout().getType().getAttr())
     return emitOpError("result of layout ")
-           << getType() << " differs from the operand " << getLayout().getType();
+           << getType() << " differs from the operand "
+           << getLayout().getType();
   return success();
 }
 
@@ -178,9 +182,8 @@ LogicalResult MemRefLoadOp::inferReturnTypes(MLIRContext *context,
                                              MemRefLoadOp::Adaptor adaptor,
                                              SmallVectorImpl<Type> &results) {
   // memref_load_c1
-  layout::Result<Type> element =
-      inferElement(context, adaptor.getTensor().getType(),
-                   adaptor.getCoord().getType());
+  layout::Result<Type> element = inferElement(
+      context, adaptor.getTensor().getType(), adaptor.getCoord().getType());
   if (!element)
     return emitOptionalError(location, opClassName<MemRefLoadOp>(), ": ",
                              element.error().str());
@@ -196,8 +199,8 @@ LogicalResult MemRefStoreOp::verify() {
            << getValue().getType() << " does not match the elements of "
            << getMemref().getType();
   // memref_store_c2
-  layout::Result<Type> stored = inferElement(
-      getContext(), getMemref().getType(), getCoord().getType());
+  layout::Result<Type> stored =
+      inferElement(getContext(), getMemref().getType(), getCoord().getType());
   if (!stored)
     return emitOpError(stored.error().str());
   return success();

@@ -20,8 +20,8 @@ AlgebraResult MakeViewOp::evaluate(Adaptor adaptor,
   Operands in(adaptor.getOperands(), operands);
   auto *layout = in.size() > 1 ? in[1].getIf<layout::AnyLayout>() : nullptr;
   if (!layout)
-    return in.wrong(
-        1, "expected LayoutType or ComposedLayoutType for operand #1");
+    return in.wrong(1,
+                    "expected LayoutType or ComposedLayoutType for operand #1");
   if (auto *pointer = in[0].getIf<Pointer>())
     return single(Tensor{*pointer, *layout});
   if (auto *base = in[0].getIf<layout::IntTuple>())

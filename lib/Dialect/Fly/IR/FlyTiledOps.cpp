@@ -16,9 +16,10 @@ using namespace fly::detail;
 // Making and taking apart
 //===----------------------------------------------------------------------===//
 
-LogicalResult AtomSetValueOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location>, AtomSetValueOp::Adaptor adaptor,
-    SmallVectorImpl<Type> &results) {
+LogicalResult AtomSetValueOp::inferReturnTypes(MLIRContext *,
+                                               std::optional<Location>,
+                                               AtomSetValueOp::Adaptor adaptor,
+                                               SmallVectorImpl<Type> &results) {
   results.push_back(adaptor.getAtom().getType());
   return success();
 }
@@ -35,9 +36,8 @@ LogicalResult MakeTiledCopyOp::inferReturnTypes(
         location, name, ": expected CopyAtomType, LayoutType and TileType");
   // make_tiled_copy_c1
   if (!layout.isStatic())
-    return emitOptionalError(location, name,
-                             ": LayoutType is not static, got ", layout,
-                             " [make_tiled_copy_c1]");
+    return emitOptionalError(location, name, ": LayoutType is not static, got ",
+                             layout, " [make_tiled_copy_c1]");
   // make_tiled_copy_c2: the type's own verifier.
   auto emitError = [&] {
     return mlir::emitError(
@@ -50,9 +50,10 @@ LogicalResult MakeTiledCopyOp::inferReturnTypes(
   return success();
 }
 
-LogicalResult MakeTiledMmaOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location> location,
-    MakeTiledMmaOp::Adaptor adaptor, SmallVectorImpl<Type> &results) {
+LogicalResult MakeTiledMmaOp::inferReturnTypes(MLIRContext *context,
+                                               std::optional<Location> location,
+                                               MakeTiledMmaOp::Adaptor adaptor,
+                                               SmallVectorImpl<Type> &results) {
   StringRef name = opClassName<MakeTiledMmaOp>();
   auto atom = dyn_cast<MmaAtomType>(adaptor.getMmaAtom().getType());
   auto layout = dyn_cast<LayoutType>(adaptor.getLayout().getType());
@@ -60,13 +61,12 @@ LogicalResult MakeTiledMmaOp::inferReturnTypes(
                   ? dyn_cast<TileType>(adaptor.getPermutation().getType())
                   : TileType::get(TileAttr::getIdentity3(context));
   if (!atom || !layout || !tile)
-    return emitOptionalError(
-        location, name, ": expected MmaAtomType, LayoutType and TileType");
+    return emitOptionalError(location, name,
+                             ": expected MmaAtomType, LayoutType and TileType");
   // make_tiled_mma_c1
   if (!layout.isStatic())
-    return emitOptionalError(location, name,
-                             ": LayoutType is not static, got ", layout,
-                             " [make_tiled_mma_c1]");
+    return emitOptionalError(location, name, ": LayoutType is not static, got ",
+                             layout, " [make_tiled_mma_c1]");
   // make_tiled_mma_c2: the type's own verifier.
   auto emitError = [&] {
     return mlir::emitError(location.value_or(UnknownLoc::get(context)))
@@ -78,9 +78,10 @@ LogicalResult MakeTiledMmaOp::inferReturnTypes(
   return success();
 }
 
-LogicalResult GetCopyAtomOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> location,
-    GetCopyAtomOp::Adaptor adaptor, SmallVectorImpl<Type> &results) {
+LogicalResult GetCopyAtomOp::inferReturnTypes(MLIRContext *,
+                                              std::optional<Location> location,
+                                              GetCopyAtomOp::Adaptor adaptor,
+                                              SmallVectorImpl<Type> &results) {
   auto tiled = dyn_cast<TiledCopyType>(adaptor.getTiledCopy().getType());
   if (!tiled)
     return emitOptionalError(location, opClassName<GetCopyAtomOp>(),
@@ -90,9 +91,10 @@ LogicalResult GetCopyAtomOp::inferReturnTypes(
   return success();
 }
 
-LogicalResult GetMmaAtomOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> location,
-    GetMmaAtomOp::Adaptor adaptor, SmallVectorImpl<Type> &results) {
+LogicalResult GetMmaAtomOp::inferReturnTypes(MLIRContext *,
+                                             std::optional<Location> location,
+                                             GetMmaAtomOp::Adaptor adaptor,
+                                             SmallVectorImpl<Type> &results) {
   auto tiled = dyn_cast<TiledMmaType>(adaptor.getTiledMma().getType());
   if (!tiled)
     return emitOptionalError(location, opClassName<GetMmaAtomOp>(),
@@ -200,9 +202,8 @@ static AlgebraResult applyPartition(const Tensor &tensor,
     return single(moved);
   }
   FLY_TRY(offset, layout::add(getLinearOffset(tensor.layout), part.offset));
-  return single(
-      Tensor{tensor.iter,
-             addToOffset(tensor.layout.withLinear(part.layout), offset)});
+  return single(Tensor{
+      tensor.iter, addToOffset(tensor.layout.withLinear(part.layout), offset)});
 }
 
 /// `tiled_copy.partition_src` and `_dst`.
@@ -291,9 +292,9 @@ LogicalResult MmaMakeFragmentOp::inferReturnTypes(
       *desc, toKind(adaptor.getOperandId()), linear, stages);
   if (!fragment)
     return emitOptionalError(location, name, ": ", fragment.error().str());
-  results.push_back(fly::MemRefType::get(
-      getMmaValueType(type.getAtom().getMmaOpInterface(),
-                      adaptor.getOperandId()),
-      AddressSpace::Register, toAttr(context, *fragment)));
+  results.push_back(
+      fly::MemRefType::get(getMmaValueType(type.getAtom().getMmaOpInterface(),
+                                           adaptor.getOperandId()),
+                           AddressSpace::Register, toAttr(context, *fragment)));
   return success();
 }

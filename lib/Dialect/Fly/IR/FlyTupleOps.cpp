@@ -35,9 +35,8 @@ static LogicalResult verifyLeaves(Operation *op, ValueRange leaves,
   for (auto [index, operand, leaf] : llvm::enumerate(leaves, dynamic))
     if (!operand.getType().isSignlessInteger(leaf.getWidth()))
       return op->emitOpError("operand #")
-             << index << " must be i" << leaf.getWidth()
-             << " as dynamic leaf " << index << " of " << type << ", got "
-             << operand.getType();
+             << index << " must be i" << leaf.getWidth() << " as dynamic leaf "
+             << index << " of " << type << ", got " << operand.getType();
   return success();
 }
 

@@ -83,7 +83,8 @@ inline AlgebraResult single(AlgebraValue value) {
 }
 
 /// The single result of an operation that may fail.
-template <typename T> AlgebraResult single(layout::Result<T> result) {
+template <typename T>
+AlgebraResult single(layout::Result<T> result) {
   if (!result)
     return result.takeError();
   return single(AlgebraValue(std::move(*result)));

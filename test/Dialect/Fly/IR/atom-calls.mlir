@@ -1,4 +1,5 @@
 // RUN: fly-opt %s -mlir-print-op-generic | fly-opt | FileCheck %s
+// RUN: fly-opt %s -emit-bytecode | fly-opt | FileCheck %s
 
 // Spellings of atom calls: groups, optional operands, the older position of
 // the destination, and what prints of each.

@@ -215,7 +215,7 @@ func.func @mma_atom_call_c2(%a0: !fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f
 // -----
 
 func.func @mma_atom_call_c3(%a0: !fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, %a1: !fly.memref<f32, register, 1:0>, %a2: !fly.memref<f32, register, 1:0>, %a3: !fly.memref<f32, register, 1:0>, %a4: !fly.memref<f32, register, 2:1>) {
-  // expected-error@+1 {{'fly.mma_atom_call' op operand c must hold 1 values, got 2: '!fly.memref<f32, register, 2:1>'}}
+  // expected-error@+1 {{'fly.mma_atom_call' op operand c must hold 1 values of 'f32', got '!fly.memref<f32, register, 2:1>'}}
   fly.mma_atom_call(%a0, %a1, %a2, %a3, %a4) : (!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.memref<f32, register, 1:0>, !fly.memref<f32, register, 1:0>, !fly.memref<f32, register, 1:0>, !fly.memref<f32, register, 2:1>) -> ()
   return
 }

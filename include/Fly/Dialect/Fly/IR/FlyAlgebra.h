@@ -73,10 +73,14 @@ public:
   AlgebraValue(T &&value) : storage(std::forward<T>(value)) {}
 
   /// The value as a T, or null if it is of another kind.
-  template <typename T> const T *getIf() const {
+  template <typename T>
+  const T *getIf() const {
     return std::get_if<T>(&storage);
   }
-  template <typename T> const T &get() const { return std::get<T>(storage); }
+  template <typename T>
+  const T &get() const {
+    return std::get<T>(storage);
+  }
 
 private:
   Storage storage;
@@ -135,16 +139,15 @@ layout::Result<layout::TiledMmaDesc> describe(TiledMmaType type);
 
 namespace detail {
 /// Infers result types by evaluation; see OpTrait::AlgebraInference.
-mlir::LogicalResult
-inferByEvaluation(mlir::MLIRContext *context,
-                  std::optional<mlir::Location> location,
-                  llvm::StringRef opClass, mlir::ValueRange operands,
-                  llvm::function_ref<AlgebraResult(
-                      llvm::ArrayRef<AlgebraValue>)> evaluate,
-                  llvm::SmallVectorImpl<mlir::Type> &results);
+mlir::LogicalResult inferByEvaluation(
+    mlir::MLIRContext *context, std::optional<mlir::Location> location,
+    llvm::StringRef opClass, mlir::ValueRange operands,
+    llvm::function_ref<AlgebraResult(llvm::ArrayRef<AlgebraValue>)> evaluate,
+    llvm::SmallVectorImpl<mlir::Type> &results);
 
 /// "GetOp" for `fly::GetOp`: the name that inference errors begin with.
-template <typename OpT> llvm::StringRef opClassName() {
+template <typename OpT>
+llvm::StringRef opClassName() {
   return llvm::getTypeName<OpT>().rsplit(':').second;
 }
 } // namespace detail

@@ -343,9 +343,10 @@ def Fly_MmaAtomCallOp : Fly_Op<"mma_atom_call", [AttrSizedOperandSegments]> {
 
     Preconditions:
     * mma_atom_call_c1: groups A and B are not empty
-    * mma_atom_call_c2: each operand's element type is the atom's value type
-    * mma_atom_call_c3: each operand holds as many values as the atom's layout
-      gives to a thread, if its size is static
+    * mma_atom_call_c2: the element type of d, c and the first members of A and
+      B is the atom's value type, or an integer type that carries its bits
+    * mma_atom_call_c3: each of these holds the bits of the values that the
+      atom's layout gives to a thread, if its size is static
 
     ```mlir
     func.func @f(%x: !fly.memref<f32, register, 1:0>) {
