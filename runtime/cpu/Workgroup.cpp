@@ -139,7 +139,6 @@ bool Workgroup::prepare(const LaunchPlan &launch) {
   memory = std::aligned_alloc(FLY_CPU_ALIGN, total);
   if (!memory)
     return false;
-  memoryBytes = total;
   auto *next = static_cast<unsigned char *>(memory);
   lanes = reinterpret_cast<Lane *>(next);
   next += lanesBytes;

@@ -116,7 +116,6 @@ private:
   unsigned char *frames = nullptr;
   unsigned char *slots = nullptr;
   void *memory = nullptr;
-  size_t memoryBytes = 0;
   uint64_t phase = 0;    ///< completed workgroup barriers
   uint32_t arrived = 0;  ///< waves that arrived in this phase
   uint32_t ended = 0;    ///< waves that ended

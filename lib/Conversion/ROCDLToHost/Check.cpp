@@ -49,7 +49,7 @@ private:
   void checkCrossLane(Operation *op, const OperationRow &row, bool inKernel);
   void checkInlineAsm(LLVM::InlineAsmOp op);
   void checkCall(LLVM::CallOp op);
-  void checkBuffer(Operation *op, Value value, Value aux);
+  void checkBuffer(Operation *op, Value value, ValueRange address);
   void checkMemory(Operation *op, Value pointer, Type type);
   void checkLaneLocal(Operation *op);
 
@@ -248,16 +248,26 @@ void Checker::checkLaneLocal(Operation *op) {
           fail(op) << "must have one result of type i32";
       })
       .Case<ROCDL::RawPtrBufferLoadOp, ROCDL::RawBufferLoadOp>([&](auto) {
-        checkBuffer(op, op->getResult(0), op->getOperand(3));
+        checkBuffer(op, op->getResult(0), op->getOperands());
       })
       .Case<ROCDL::RawPtrBufferStoreOp, ROCDL::RawBufferStoreOp,
             ROCDL::RawPtrBufferAtomicFaddOp, ROCDL::RawPtrBufferAtomicFmaxOp,
             ROCDL::RawPtrBufferAtomicSmaxOp, ROCDL::RawPtrBufferAtomicUminOp>(
           [&](auto) {
-            checkBuffer(op, op->getOperand(0), op->getOperand(4));
+            checkBuffer(op, op->getOperand(0),
+                        op->getOperands().drop_front(1));
           })
       .Case([&](ROCDL::RawPtrBufferAtomicCmpSwap swap) {
-        checkBuffer(op, swap.getSrc(), swap.getAux());
+        checkBuffer(op, swap.getSrc(), op->getOperands().drop_front(2));
+      })
+      .Case<ROCDL::ThreadIdXOp, ROCDL::ThreadIdYOp, ROCDL::ThreadIdZOp,
+            ROCDL::BlockIdXOp, ROCDL::BlockIdYOp, ROCDL::BlockIdZOp,
+            ROCDL::BlockDimXOp, ROCDL::BlockDimYOp, ROCDL::BlockDimZOp,
+            ROCDL::GridDimXOp, ROCDL::GridDimYOp, ROCDL::GridDimZOp,
+            ROCDL::WavefrontSizeOp>([&](auto) {
+        if (!isa<IntegerType>(op->getResult(0).getType()))
+          fail(op) << "gives a " << op->getResult(0).getType()
+                   << ", expected an integer";
       })
       .Case([&](ROCDL::MakeBufferRsrcOp make) {
         if (!isPointerTo(make.getType(), ResourceSpace))
@@ -331,8 +341,18 @@ void Checker::checkMemory(Operation *op, Value pointer, Type type) {
              << type << ", whose size there is the device's";
 }
 
-void Checker::checkBuffer(Operation *op, Value value, Value aux) {
+/// `address` holds descriptor, offset, soffset, cache policy.
+void Checker::checkBuffer(Operation *op, Value value, ValueRange address) {
   Type type = value.getType();
+  Type descriptor = address[0].getType(), i32 = IntegerType::get(
+                                              op->getContext(), 32);
+  if ((!isPointerTo(descriptor, ResourceSpace) &&
+       descriptor != VectorType::get(4, i32)) ||
+      address[1].getType() != i32 || address[2].getType() != i32) {
+    fail(op) << "has an address of types " << address.getTypes()
+             << ", expected a buffer resource and i32 offsets";
+    return;
+  }
   std::optional<uint32_t> bytes = fieldBytes(type);
   if (containsPointer(type, isAnyPointer) || !bytes ||
       !llvm::is_contained({1u, 2u, 4u, 8u, 12u, 16u}, *bytes) ||
@@ -342,8 +362,9 @@ void Checker::checkBuffer(Operation *op, Value value, Value aux) {
     return;
   }
   APInt policy;
-  if (!matchPattern(aux, m_ConstantInt(&policy))) {
-    fail(op) << "has a cache policy that is not a constant";
+  if (!matchPattern(address[3], m_ConstantInt(&policy)) ||
+      policy.getBitWidth() != 32) {
+    fail(op) << "has a cache policy that is not a 32-bit constant";
     return;
   }
   if (policy[bufferSwizzleBit(host.chip)])

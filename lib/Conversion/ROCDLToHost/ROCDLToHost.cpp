@@ -67,6 +67,11 @@ static void cleanFunction(LLVM::LLVMFuncOp func) {
   func.removeComdatAttr();
   func.removeSectionAttr();
   func.setCConv(LLVM::CConv::C);
+  // A location that carries a subprogram would ask for debug information,
+  // which the made-up code of a lane has none of; places have their table.
+  if (auto fused = dyn_cast<FusedLoc>(func.getLoc()); fused &&
+                                                      fused.getMetadata())
+    func->setLoc(FusedLoc::get(func.getContext(), fused.getLocations()));
 }
 
 namespace {

@@ -4,6 +4,8 @@ gpu.module @unknown_op {
   llvm.func @unknown_op(%x: i32) attributes {rocdl.kernel} {
     // expected-error @+1 {{operation 'rocdl.cluster.id.x' is unknown to the CPU target}}
     %a = rocdl.cluster.id.x : i32
+    // expected-error @+1 {{gives a 'f32', expected an integer}}
+    %b = rocdl.workitem.id.x : f32
     llvm.return
   }
 }
@@ -78,15 +80,17 @@ gpu.module @modifiers {
 // -----
 
 gpu.module @buffers {
-  llvm.func @buffers(%r: !llvm.ptr<8>, %o: i32, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+  llvm.func @buffers(%r: !llvm.ptr<8>, %o: i32, %p: !llvm.ptr<1>, %words: vector<2xi32>) attributes {rocdl.kernel} {
     %swizzled = llvm.mlir.constant(8 : i32) : i32
     %0 = llvm.mlir.constant(0 : i32) : i32
     // expected-error @+1 {{asks for swizzled access (bit 3 of the cache policy), which is not supported}}
     %a = rocdl.raw.ptr.buffer.load %r, %o, %0, %swizzled : i32
-    // expected-error @+1 {{has a cache policy that is not a constant}}
+    // expected-error @+1 {{has a cache policy that is not a 32-bit constant}}
     %b = rocdl.raw.ptr.buffer.load %r, %o, %0, %o : i32
     // expected-error @+1 {{moves a value of type 'vector<3xf16>', expected 1, 2, 4, 8, 12 or 16 bytes of plain data}}
     %c = rocdl.raw.ptr.buffer.load %r, %o, %0, %0 : vector<3xf16>
+    // expected-error @+1 {{has an address of types 'vector<2xi32>', 'i32', 'i32', 'i32', expected a buffer resource and i32 offsets}}
+    %short = "rocdl.raw.buffer.load"(%words, %o, %0, %0) : (vector<2xi32>, i32, i32, i32) -> i32
     // expected-error @+1 {{accesses memory by a buffer resource; use a buffer operation}}
     %d = llvm.load %r : !llvm.ptr<8> -> i32
     // expected-error @+1 {{keeps an LDS, private or buffer pointer in memory, as '!llvm.ptr<8>'}}
