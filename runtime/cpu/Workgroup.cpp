@@ -28,6 +28,7 @@ struct Workgroup::Wave {
   bool waiting;         ///< may go on only when the barrier is complete
   void *frames[FLY_CPU_MAX_WAVE];
   unsigned char *slots[FLY_CPU_MAX_WAVE];
+  unsigned char *chained[FLY_CPU_MAX_WAVE]; ///< slots of the site in a chain
 };
 
 namespace {
@@ -376,11 +377,31 @@ bool Workgroup::step(Wave &wave) {
   group.live = wave.live;
   group.site = &site;
   group.location = site.location;
+  group.slots = wave.slots;
   handler(&group);
+  if (site.chained)
+    serveChain(wave);
   if (!faultText.empty())
     return false;
   resume(wave);
   return true;
+}
+
+/// Serves the sites behind the first of a chain.
+void Workgroup::serveChain(Wave &wave) {
+  fly_cpu_group &group = wave.group;
+  std::memcpy(wave.chained, wave.slots, sizeof(wave.chained));
+  group.slots = wave.chained;
+  while (group.site->chained && faultText.empty()) {
+    uint32_t bytes = flyCpuFieldOffset(
+        &group, group.site->num_operands + group.site->num_results);
+    for (uint32_t l = 0; l < wave.lanes; ++l)
+      wave.chained[l] += bytes;
+    ++group.site;
+    ++wave.site;
+    group.location = group.site->location;
+    plan->handlers[wave.site](&group);
+  }
 }
 
 bool Workgroup::runnable(const Wave &wave) const {

@@ -99,6 +99,7 @@ private:
   void findGroup(Wave &wave);
   /// True if the wave went on, false if it ended, waits or faulted.
   bool step(Wave &wave);
+  void serveChain(Wave &wave);
   bool stepBarrier(Wave &wave, const fly_cpu_site &site);
   bool arrive(Wave &wave);
   void end(Wave &wave);

@@ -75,7 +75,9 @@ typedef struct fly_cpu_site {
   uint32_t num_results;
   uint32_t immediates;      /* index into pool, see fly_cpu_handlers.def */
   uint32_t num_immediates;
-  uint32_t reserved;
+  uint32_t chained;         /* 1: the next site is served right behind this one
+                               for the same lanes, with its slot fields behind
+                               those of this one; lanes wait at the first */
 } fly_cpu_site;
 
 /* One kernel parameter inside the packed argument block, in bytes. */

@@ -20,6 +20,7 @@
 
 #include "DeviceTypes.h"
 #include "HostModule.h"
+#include "MatrixBatches.h"
 #include "OperationTable.h"
 
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -53,7 +54,7 @@ private:
   void convertReturns();
   void convertSites();
   void describeSite(Operation *op, uint32_t number);
-  void suspendAt(Operation *op, uint32_t number);
+  void suspendAt(ArrayRef<Operation *> ops, uint32_t number);
   void storeField(Location loc, Value slot, const Field &field, Value value);
   Value loadField(Location loc, Value slot, const Field &field);
   void storeSite(Location loc, uint32_t number);
@@ -65,6 +66,8 @@ private:
   Type pointer, i32;
   KernelEntry entry;
   SiteNumbering numbering;
+  /// Matrix operations that share a suspension with the next one.
+  llvm::DenseSet<Operation *> chained;
   Block *entryBlock = nullptr;
   Block *suspended = nullptr;
   Value lane, arguments, frame;
@@ -163,7 +166,7 @@ void KernelConverter::describeSite(Operation *op, uint32_t number) {
   site.sizes = host.table.addValues(sizes);
   site.immediates = host.table.addValues(operands.immediates);
   site.num_immediates = uint32_t(operands.immediates.size());
-  entry.slotBytes = std::max(entry.slotBytes, bytes);
+  site.chained = chained.contains(op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -279,30 +282,36 @@ Value KernelConverter::loadField(Location loc, Value slot,
   return value;
 }
 
-/// Makes the lane stop before `op`; a cross-lane `op` is replaced by what its
-/// handler leaves in the slot.
-void KernelConverter::suspendAt(Operation *op, uint32_t number) {
-  Location loc = op->getLoc();
-  bool isLatch = !isCrossLane(op);
-  Block *before = op->getBlock();
-  Block *resumed = before->splitBlock(op);
+/// Makes the lane stop before `ops`, which stand in a row: a latch's
+/// terminator, or cross-lane operations, which are replaced by what their
+/// handlers leave in the slot.
+void KernelConverter::suspendAt(ArrayRef<Operation *> ops, uint32_t number) {
+  Operation *first = ops.front();
+  Location loc = first->getLoc();
+  Block *before = first->getBlock();
+  Block *resumed = before->splitBlock(first);
+  bool isLatch = !isCrossLane(first);
 
-  b.setInsertionPointToEnd(before);
+  // The fields of each operation: operands, then results.
   uint32_t bytes = 0;
+  SmallVector<SmallVector<Field>> results;
   auto slotOf = [&]() {
     return host.loadField(b, loc, lane, offsetof(fly_cpu_lane, slot), pointer,
                           /*invariant=*/true);
   };
-  if (!isLatch) {
+  b.setInsertionPointToEnd(before);
+  Value slot;
+  for (Operation *op : isLatch ? ArrayRef<Operation *>() : ops) {
     CrossLaneOperands operands = *splitOperands(op, *lookupOperation(op));
     SmallVector<Field> fields =
         placeFields(ValueRange(operands.fields).getTypes(), bytes);
-    if (!fields.empty()) {
-      Value slot = slotOf();
-      for (auto [field, value] : llvm::zip_equal(fields, operands.fields))
-        storeField(loc, slot, field, value);
-    }
+    if (!slot && !fields.empty())
+      slot = slotOf();
+    for (auto [field, value] : llvm::zip_equal(fields, operands.fields))
+      storeField(op->getLoc(), slot, field, value);
+    results.push_back(placeFields(op->getResultTypes(), bytes));
   }
+  entry.slotBytes = std::max(entry.slotBytes, bytes);
   storeSite(loc, number);
   Type token = LLVM::LLVMTokenType::get(b.getContext());
   Value state = LLVM::CoroSaveOp::create(b, loc, token, frame);
@@ -312,15 +321,17 @@ void KernelConverter::suspendAt(Operation *op, uint32_t number) {
       LLVM::CoroSuspendOp::create(b, loc, b.getI8Type(), state, notFinal);
   LLVM::SwitchOp::create(b, loc, how, suspended, ValueRange{},
                          ArrayRef<APInt>{APInt(8, 0), APInt(8, 1)},
-                         {resumed, suspended},
-                         {ValueRange{}, ValueRange{}});
+                         {resumed, suspended}, {ValueRange{}, ValueRange{}});
   if (isLatch)
     return;
 
-  b.setInsertionPoint(op);
-  SmallVector<Field> fields = placeFields(op->getResultTypes(), bytes);
-  if (!fields.empty()) {
-    Value slot = slotOf();
+  b.setInsertionPoint(first);
+  slot = Value();
+  for (auto [op, fields] : llvm::zip_equal(ops, results)) {
+    if (fields.empty())
+      continue;
+    if (!slot)
+      slot = slotOf();
     auto structure =
         dyn_cast<LLVM::LLVMStructType>(op->getResult(0).getType());
     Value result;
@@ -334,20 +345,29 @@ void KernelConverter::suspendAt(Operation *op, uint32_t number) {
     }
     op->getResult(0).replaceAllUsesWith(result);
   }
-  op->erase();
+  for (Operation *op : ops)
+    op->erase();
 }
 
 /// Splits each block from its last site on, so that every operation moves
 /// once.
 void KernelConverter::convertSites() {
-  SmallVector<std::pair<Operation *, uint32_t>> sites;
-  for (Block &block : kernel.getBody())
-    for (Operation &op : llvm::reverse(block))
-      if (auto found = numbering.sites.find(&op);
-          found != numbering.sites.end())
-        sites.push_back({&op, found->second});
-  for (auto [op, number] : sites)
-    suspendAt(op, number);
+  SmallVector<SmallVector<Operation *>> groups;
+  for (Block &block : kernel.getBody()) {
+    // Walking backwards, an operation that is chained joins the group of the
+    // next one.
+    for (Operation &op : llvm::reverse(block)) {
+      if (!numbering.sites.contains(&op))
+        continue;
+      if (!chained.contains(&op))
+        groups.emplace_back();
+      groups.back().push_back(&op);
+    }
+  }
+  for (SmallVector<Operation *> &group : groups) {
+    std::reverse(group.begin(), group.end());
+    suspendAt(group, numbering.sites.lookup(group.front()));
+  }
 }
 
 LogicalResult KernelConverter::run() {
@@ -359,6 +379,7 @@ LogicalResult KernelConverter::run() {
   if (failed(addParameters()) || failed(readWorkgroupSize()))
     return failure();
 
+  chained = formMatrixBatches(kernel.getBody());
   numbering = numberSites(kernel.getBody());
   entry.sites.resize(numbering.count);
   for (auto [op, number] : numbering.sites)
