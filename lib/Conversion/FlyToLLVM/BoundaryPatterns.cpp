@@ -19,6 +19,44 @@ using namespace mlir;
 namespace fly {
 namespace {
 
+/// The function with converted signature and block arguments, those of blocks
+/// behind the entry included.
+template <typename OpT>
+struct Function : OpConversionPattern<OpT> {
+  using OpConversionPattern<OpT>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpT op, typename OpT::Adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    const TypeConverter &converter = *this->getTypeConverter();
+    FunctionType type = op.getFunctionType();
+    TypeConverter::SignatureConversion arguments(type.getNumInputs());
+    SmallVector<Type> results;
+    if (failed(converter.convertSignatureArgs(type.getInputs(), arguments)) ||
+        failed(converter.convertTypes(type.getResults(), results)))
+      return failure();
+    // Attributions of a GPU function are arguments of its entry, too, and stay
+    // what they are.
+    Region &body = op->getRegion(0);
+    if (!body.empty()) {
+      Block &entry = body.front();
+      TypeConverter::SignatureConversion all(entry.getNumArguments());
+      for (auto [index, argument] : llvm::enumerate(entry.getArguments())) {
+        Type converted = converter.convertType(argument.getType());
+        if (!converted)
+          return failure();
+        all.addInputs(index, converted);
+      }
+      if (failed(rewriter.convertRegionTypes(&body, converter, &all)))
+        return failure();
+    }
+    rewriter.modifyOpInPlace(op, [&] {
+      op.setType(
+          rewriter.getFunctionType(arguments.getConvertedTypes(), results));
+    });
+    return success();
+  }
+};
+
 /// The same launch with converted kernel operands.
 struct Launch : OpConversionPattern<gpu::LaunchFuncOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -66,20 +104,17 @@ struct Poison : OpConversionPattern<ub::PoisonOp> {
 
 void populateBoundaryConversionPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns,
-                                        ConversionTarget &target) {
+                                        ConversionTarget &target,
+                                        IsOursFn isOurs) {
   MLIRContext *context = patterns.getContext();
-  populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
-                                                                 converter);
-  populateFunctionOpInterfaceTypeConversionPattern<gpu::GPUFuncOp>(patterns,
-                                                                   converter);
   populateCallOpTypeConversionPattern(patterns, converter);
   populateReturnOpTypeConversionPattern(patterns, converter);
   populateBranchOpInterfaceTypeConversionPattern(patterns, converter);
   scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                        target);
-  patterns
-      .add<Launch, Rebuild<arith::SelectOp>, Rebuild<gpu::ReturnOp>, Poison>(
-          converter, context);
+  patterns.add<Function<func::FuncOp>, Function<gpu::GPUFuncOp>, Launch,
+               Rebuild<arith::SelectOp>, Rebuild<gpu::ReturnOp>, Poison>(
+      converter, context);
 
   target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
     return converter.isSignatureLegal(op.getFunctionType()) &&
@@ -89,14 +124,17 @@ void populateBoundaryConversionPatterns(const TypeConverter &converter,
     return converter.isSignatureLegal(op.getFunctionType()) &&
            converter.isLegal(&op.getBody());
   });
-  // A branch is legal if what it passes on is.
+  // Operations of ours are of unknown legality: they are converted if they can
+  // be, and it is no error here if not. A branch is legal if what it passes on
+  // is; anything else need not know of us.
   target.markUnknownOpDynamicallyLegal(
-      [&](Operation *op) -> std::optional<bool> {
-        if (isNotBranchOpInterfaceOrReturnLikeOp(op) ||
-            isLegalForBranchOpInterfaceTypeConversionPattern(op, converter) ||
-            isLegalForReturnOpTypeConversionPattern(op, converter))
+      [&converter, isOurs](Operation *op) -> std::optional<bool> {
+        if (isOurs(op->getDialect()))
           return std::nullopt;
-        return false;
+        return isNotBranchOpInterfaceOrReturnLikeOp(op) ||
+               isLegalForBranchOpInterfaceTypeConversionPattern(op,
+                                                                converter) ||
+               isLegalForReturnOpTypeConversionPattern(op, converter);
       });
   // Only ops that carry what changes: small floats are fine in a select.
   target.addDynamicallyLegalOp<gpu::LaunchFuncOp, arith::SelectOp, func::CallOp,

@@ -27,10 +27,10 @@ int64_t getStorageBits(Type elementType) {
 }
 
 Type getMemoryType(Type type) {
-  Type byte = IntegerType::get(type.getContext(), 8);
   if (auto vector = dyn_cast<VectorType>(type))
-    return vector.getElementType().isInteger(1) ? vector.clone(byte) : type;
-  return type.isInteger(1) ? byte : type;
+    if (vector.getElementType().isInteger(1))
+      return vector.clone(IntegerType::get(type.getContext(), 8));
+  return type;
 }
 
 LogicalResult verifyByteOffset(Type elementType, IntAttr offset,
@@ -63,14 +63,21 @@ LogicalResult verifySwizzledAccess(PointerType type, int64_t bits,
   SwizzleAttr swizzle = type.getSwizzle();
   if (swizzle.isTrivial())
     return success();
-  int64_t bytes = llvm::divideCeil(bits, 8);
-  // A base of 62 or more leaves every access whole.
-  if (swizzle.getBase() >= 62 || (int64_t(1) << swizzle.getBase()) % bytes == 0)
-    return success();
-  return emitError() << "access of " << bytes
-                     << " bytes is torn by the swizzle "
-                     << bodyToString(swizzle) << ", which moves pieces of "
-                     << (int64_t(1) << swizzle.getBase()) << " bytes";
+  uint64_t bytes = llvm::PowerOf2Ceil(llvm::divideCeil(bits, 8));
+  uint64_t block = uint64_t(1) << std::min(swizzle.getBase(), 62);
+  int64_t alignment = type.getAlignment().getAlignment();
+  if (bytes > block)
+    return emitError() << "access of " << bytes
+                       << " bytes is torn by the swizzle "
+                       << bodyToString(swizzle) << ", which moves pieces of "
+                       << block << " bytes";
+  if (alignment % bytes)
+    return emitError() << "access of " << bytes
+                       << " bytes may be torn by the swizzle "
+                       << bodyToString(swizzle)
+                       << ", as its address is only known to be a multiple of "
+                       << alignment;
+  return success();
 }
 
 Value emitSwizzle(OpBuilder &builder, Location loc, SwizzleAttr swizzle,

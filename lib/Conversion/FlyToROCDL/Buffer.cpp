@@ -207,6 +207,13 @@ struct RecastBuffer : BufferPattern<RecastIterOp> {
   }
 };
 
+/// The type that stands in a buffer for a register value of `type`. No buffer
+/// instruction moves less than a byte.
+Type getBufferMemoryType(Type type) {
+  return type.isInteger(1) ? IntegerType::get(type.getContext(), 8)
+                           : getMemoryType(type);
+}
+
 /// The type with which a buffer instruction moves a value of `type`: the type
 /// itself, or an integer for vectors of small elements. Null if no instruction
 /// has its size.
@@ -234,7 +241,7 @@ struct BufferLoad : BufferPattern<PtrLoadOp> {
     if (!pointer || !type || !isBuffer(adaptor.getIter()))
       return failure();
     auto emitError = [&] { return error(op); };
-    Type memoryType = getMemoryType(type);
+    Type memoryType = getBufferMemoryType(type);
     Type transferType = getTransferType(memoryType);
     if (!transferType)
       return emitError() << "no buffer load has the size of " << op.getType();
@@ -267,7 +274,7 @@ struct BufferStore : BufferPattern<PtrStoreOp> {
     auto pointer = cast<PointerType>(op.getPtr().getType());
     auto emitError = [&] { return error(op); };
     Value value = adaptor.getValue();
-    Type memoryType = getMemoryType(value.getType());
+    Type memoryType = getBufferMemoryType(value.getType());
     Type transferType = getTransferType(memoryType);
     if (!transferType)
       return emitError() << "no buffer store has the size of "

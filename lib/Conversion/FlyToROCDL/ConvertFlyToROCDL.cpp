@@ -131,7 +131,8 @@ struct ConvertFlyToROCDL
     fly::ConversionErrors errors;
     fly::populateFlyPointerToLLVMPatterns(converter, patterns, errors);
     fly::populateFlyAtomToLLVMPatterns(converter, patterns, errors);
-    fly::populateBoundaryConversionPatterns(converter, patterns, target);
+    fly::populateBoundaryConversionPatterns(converter, patterns, target,
+                                            isOurs);
     fly::rocdl::populateBufferPatterns(converter, patterns, errors);
     fly::rocdl::populateSharedMemoryPatterns(converter, patterns, globals);
     if (failed(applyPartialConversion(root, target, std::move(patterns))) ||

@@ -15,8 +15,8 @@ namespace fly {
 /// i1 a byte.
 int64_t getStorageBits(mlir::Type elementType);
 
-/// The type that stands in memory for a register value of `type`: elements of
-/// i1 take a byte each.
+/// The type that stands in memory for a register value of `type`: vectors of i1
+/// take a byte an element, as LLVM's i1 alone does.
 mlir::Type getMemoryType(mlir::Type type);
 
 /// Checks that moving a pointer by `offset` elements moves it by whole bytes,

@@ -39,12 +39,17 @@ void populateFlyAtomToLLVMPatterns(const mlir::TypeConverter &converter,
                                    mlir::RewritePatternSet &patterns,
                                    ConversionErrors &errors);
 
+/// True for the dialects whose operations a conversion removes.
+using IsOursFn = bool (*)(mlir::Dialect *);
+
 /// Functions, calls, branches, launches, structured control flow and selects
-/// that carry pointers, memrefs or atoms; marks them legal in `target` when
-/// they do no more.
+/// that carry pointers, memrefs or atoms; in `target` they become legal when
+/// they do no more, and operations of `isOurs` dialects stay of unknown
+/// legality.
 void populateBoundaryConversionPatterns(const mlir::TypeConverter &converter,
                                         mlir::RewritePatternSet &patterns,
-                                        mlir::ConversionTarget &target);
+                                        mlir::ConversionTarget &target,
+                                        IsOursFn isOurs);
 
 } // namespace fly
 

@@ -1,0 +1,115 @@
+// RUN: fly-opt %s -convert-fly-to-rocdl -split-input-file -verify-diagnostics
+//
+// What has no exact form in LLVM is an error at its place.
+
+func.func @register_memory_without_size(%x: f32) {
+  // expected-error@+1 {{needs an integer 'allocSize' in 'dictAttrs' for register memory}}
+  %p = fly.make_ptr() : () -> !fly.ptr<f32, register>
+  fly.ptr.store(%x, %p) : (f32, !fly.ptr<f32, register>) -> ()
+  return
+}
+
+// -----
+
+func.func @packed_odd_offset(%p: !fly.ptr<i4, global>) -> !fly.ptr<i4, global> {
+  %o = fly.make_int_tuple() : () -> !fly.int_tuple<3>
+  // expected-error@+1 {{moves by an offset that is not known to be a whole number of bytes, as elements have 4 bits}}
+  %q = fly.add_offset(%p, %o) : (!fly.ptr<i4, global>, !fly.int_tuple<3>) -> !fly.ptr<i4, global>
+  return %q : !fly.ptr<i4, global>
+}
+
+// -----
+
+func.func @packed_scalar(%p: !fly.ptr<i4, global>, %x: i4) {
+  // expected-error@+1 {{cannot access a single element of 4 bits, as it shares its byte with others}}
+  fly.ptr.store(%x, %p) : (i4, !fly.ptr<i4, global>) -> ()
+  return
+}
+
+// -----
+
+func.func @swizzle_tears(%p: !fly.ptr<f16, shared, align<16>, S<3,3,3>>) -> vector<8xf16> {
+  // expected-error@+1 {{access of 16 bytes is torn by the swizzle S<3,3,3>, which moves pieces of 8 bytes}}
+  %v = fly.ptr.load(%p) : (!fly.ptr<f16, shared, align<16>, S<3,3,3>>) -> vector<8xf16>
+  return %v : vector<8xf16>
+}
+
+// -----
+
+func.func @swizzle_unaligned(%p: !fly.ptr<f16, shared, S<3,3,3>>) -> vector<4xf16> {
+  // expected-error@+1 {{access of 8 bytes may be torn by the swizzle S<3,3,3>, as its address is only known to be a multiple of 2}}
+  %v = fly.ptr.load(%p) : (!fly.ptr<f16, shared, S<3,3,3>>) -> vector<4xf16>
+  return %v : vector<4xf16>
+}
+
+// -----
+
+func.func @llvm_space(%p: !fly.ptr<f32, global>) -> !llvm.ptr<3> {
+  // expected-error@+1 {{requested LLVM address space 3 but ROCDL conversion requires 1}}
+  %l = fly.to_llvm_ptr(%p) {llvm_address_space = 3 : i32} : (!fly.ptr<f32, global>) -> !llvm.ptr<3>
+  return %l : !llvm.ptr<3>
+}
+
+// -----
+
+func.func @llvm_ptr_of_buffer(%p: !fly.ptr<f32, #fly_rocdl.buffer_desc>) -> !llvm.ptr<8> {
+  // expected-error@+1 {{pointer address space does not lower to a bare ROCDL LLVM pointer: #fly_rocdl.buffer_desc}}
+  %l = fly.to_llvm_ptr(%p) {llvm_address_space = 8 : i32} : (!fly.ptr<f32, #fly_rocdl.buffer_desc>) -> !llvm.ptr<8>
+  return %l : !llvm.ptr<8>
+}
+
+// -----
+
+!C = !fly.copy_atom<!fly.universal_copy<64>, 16>
+
+func.func @copy_not_contiguous(%a: !C, %s: !fly.memref<f16, global, 4:2>) -> vector<4xf16> {
+  // expected-error@+1 {{the elements of the source of an atom must lie one after the other, but its layout is 4:2}}
+  %v = fly.copy_atom_call_ssa(%a, %s) {operandSegmentSizes = array<i32: 1, 1, 0, 0>} : (!C, !fly.memref<f16, global, 4:2>) -> vector<4xf16>
+  return %v : vector<4xf16>
+}
+
+// -----
+
+!C = !fly.copy_atom<!fly.universal_copy<64>, 16>
+
+func.func @copy_of_buffer(%a: !C, %s: !fly.memref<f16, #fly_rocdl.buffer_desc, 4:1>) -> vector<4xf16> {
+  // expected-error@+1 {{the source of the atom must be in memory with plain addresses, got address space #fly_rocdl.buffer_desc}}
+  %v = fly.copy_atom_call_ssa(%a, %s) {operandSegmentSizes = array<i32: 1, 1, 0, 0>} : (!C, !fly.memref<f16, #fly_rocdl.buffer_desc, 4:1>) -> vector<4xf16>
+  return %v : vector<4xf16>
+}
+
+// -----
+
+!C = !fly.copy_atom<!fly.universal_copy<64>, 16>
+
+func.func @no_state(%x: i32) -> !C {
+  %a = fly.make_copy_atom {valBits = 16 : i32} : !C
+  // expected-error@+1 {{has no state field "soffset"; it has no state}}
+  %b = fly.atom.set_value(%a, "soffset", %x) : (!C, i32) -> !C
+  return %b : !C
+}
+
+// -----
+
+!C = !fly.copy_atom<!fly.universal_copy<64>, 16>
+
+func.func @construction_arguments(%x: i32) -> !C {
+  // expected-error@+1 {{this atom takes no construction arguments, got 1}}
+  %a = fly.make_copy_atom(%x : i32) {valBits = 16 : i32} : !C
+  return %a : !C
+}
+
+// -----
+
+// expected-error@+1 {{has an argument of type '!fly.layout<4:?>', which has no form in LLVM; run fly-rewrite-func-signature first}}
+func.func @layout_argument(%l: !fly.layout<4:?>) {
+  return
+}
+
+// -----
+
+func.func @leftover(%m: !fly.memref<f32, global, 8:1>) -> vector<8xf32> {
+  // expected-error@+1 {{failed to legalize operation 'fly.memref.load_vec' that was explicitly marked illegal; run fly-layout-lowering first}}
+  %v = fly.memref.load_vec(%m) : (!fly.memref<f32, global, 8:1>) -> vector<8xf32>
+  return %v : vector<8xf32>
+}

@@ -1,0 +1,83 @@
+// RUN: fly-opt %s -fly-rocdl-check-target -split-input-file -verify-diagnostics
+// RUN: fly-opt %s -convert-fly-to-rocdl -split-input-file -verify-diagnostics
+//
+// An atom that the chip of the module lacks is an error at its first use, with
+// what the chip has instead.
+
+!M = !fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x32, (f16, f16) -> f32>>
+
+gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
+  gpu.func @wide_mfma(%m: !M, %a: vector<8xf16>, %c: vector<4xf32>, %p: !llvm.ptr) {
+    // expected-error@+1 {{needs the atom '!fly_rocdl.cdna3.mfma<16x16x32, (f16, f16) -> f32>' (feature 'mfma-wide'), which gfx942 lacks; for these types gfx942 has cdna3.mfma 32x32x8 (f16, f16) -> f32, cdna3.mfma 16x16x16 (f16, f16) -> f32}}
+    %d = fly.mma_atom_call_ssa(%m, %a, %a, %c) : (!M, vector<8xf16>, vector<8xf16>, vector<4xf32>) -> vector<4xf32>
+    // Reported once.
+    %e = fly.mma_atom_call_ssa(%m, %a, %a, %d) : (!M, vector<8xf16>, vector<8xf16>, vector<4xf32>) -> vector<4xf32>
+    llvm.store %e, %p : vector<4xf32>, !llvm.ptr
+    gpu.return
+  }
+}
+
+// -----
+
+!M = !fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f32>>
+
+gpu.module @kernels [#fly_rocdl.cpu<chip = "gfx1201">] {
+  gpu.func @mfma_on_rdna(%m: !M, %d: !fly.memref<f32, register, 4:1>, %a: !fly.memref<f16, register, 4:1>) {
+    // expected-error@+1 {{which gfx1201 lacks; for these types gfx1201 has gfx120x.wmma 16x16x16 (f16, f16) -> f32}}
+    fly.mma_atom_call(%m, %d, %a, %a, %d) : (!M, !fly.memref<f32, register, 4:1>, !fly.memref<f16, register, 4:1>, !fly.memref<f16, register, 4:1>, !fly.memref<f32, register, 4:1>) -> ()
+    gpu.return
+  }
+}
+
+// -----
+
+// gfx950 reads the same bits as another number.
+!M = !fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x32, (f8E4M3FNUZ, f8E4M3FNUZ) -> f32>>
+
+gpu.module @kernels [#rocdl.target<chip = "gfx950">] {
+  gpu.func @fnuz_on_ocp(%m: !M, %a: vector<8xi8>, %c: vector<4xf32>, %p: !llvm.ptr) {
+    // expected-error@+1 {{(feature 'mfma-fp8-fnuz'), which gfx950 lacks; gfx950 has no matrix instruction for (f8E4M3FNUZ, f8E4M3FNUZ)}}
+    %d = fly.mma_atom_call_ssa(%m, %a, %a, %c) : (!M, vector<8xi8>, vector<8xi8>, vector<4xf32>) -> vector<4xf32>
+    llvm.store %d, %p : vector<4xf32>, !llvm.ptr
+    gpu.return
+  }
+}
+
+// -----
+
+!L = !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy_lds<128>, 32>
+!S = !fly.memref<f32, #fly_rocdl.buffer_desc, 4:1>
+!D = !fly.memref<f32, shared, 4:1>
+
+gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
+  gpu.func @lds_width(%a: !L, %s: !S, %d: !D) {
+    // expected-error@+1 {{(feature 'lds-dma-128'), which gfx942 lacks; gfx942 has widths of 32 bits}}
+    fly.copy_atom_call(%a, %s, %d) : (!L, !S, !D) -> ()
+    gpu.return
+  }
+}
+
+// -----
+
+!A = !fly.copy_atom<!fly_rocdl.cdna3.buffer_atomic<max, f32>, 32>
+!D = !fly.memref<f32, #fly_rocdl.buffer_desc, 1:0>
+
+gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
+  gpu.func @atomic_max(%a: !A, %v: f32, %d: !D) {
+    // expected-error@+1 {{(feature 'buffer-atomic-max-f32'), which gfx942 lacks; for this operation gfx942 has f64}}
+    fly.copy_atom_call_ssa(%a, %v, %d) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (!A, f32, !D) -> ()
+    gpu.return
+  }
+}
+
+// -----
+
+// expected-error@+1 {{unknown chip 'gfx000'; the known chips are gfx90a, gfx942, gfx950,}}
+gpu.module @kernels [#rocdl.target<chip = "gfx000">] {
+}
+
+// -----
+
+// expected-error@+1 {{has targets for several chips (gfx942, gfx950); one is needed}}
+gpu.module @kernels [#rocdl.target<chip = "gfx942">, #fly_rocdl.cpu<chip = "gfx950">] {
+}

@@ -1,0 +1,62 @@
+// RUN: fly-opt %s -convert-fly-to-rocdl -split-input-file -verify-diagnostics
+
+func.func @outside(%x: i8) {
+  // expected-error@+1 {{shared make_ptr must be inside a gpu.module}}
+  %a = fly.make_ptr() {dictAttrs = {allocAlign = 16 : i64, allocBytes = 4096 : i64}} : () -> !fly.ptr<i8, shared>
+  fly.ptr.store(%x, %a) : (i8, !fly.ptr<i8, shared>) -> ()
+  return
+}
+
+// -----
+
+func.func @dynamic_outside() -> !fly.ptr<i8, shared, align<1024>> {
+  // expected-error@+1 {{get_dyn_shared must be inside a gpu.module}}
+  %a = fly.get_dyn_shared() : !fly.ptr<i8, shared, align<1024>>
+  return %a : !fly.ptr<i8, shared, align<1024>>
+}
+
+// -----
+
+gpu.module @kernels {
+  gpu.func @without_size(%x: i8) kernel {
+    // expected-error@+1 {{needs integers 'allocBytes' and 'allocAlign' in 'dictAttrs' for shared memory}}
+    %a = fly.make_ptr() {dictAttrs = {allocBytes = 4096 : i64}} : () -> !fly.ptr<i8, shared>
+    fly.ptr.store(%x, %a) : (i8, !fly.ptr<i8, shared>) -> ()
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels [#fly_rocdl.cpu<chip = "gfx942">] {
+  gpu.func @too_much(%x: i8) kernel {
+    // expected-note@+1 {{allocation of 65520 bytes aligned to 16}}
+    %a = fly.make_ptr() {dictAttrs = {allocAlign = 16 : i64, allocBytes = 65520 : i64}} : () -> !fly.ptr<i8, shared>
+    // expected-error@+2 {{shared memory of kernel 'too_much' takes 65552 bytes, but a workgroup of gfx942 has 65536}}
+    // expected-note@+1 {{allocation of 32 bytes aligned to 16}}
+    %b = fly.make_ptr() {dictAttrs = {allocAlign = 16 : i64, allocBytes = 32 : i64}} : () -> !fly.ptr<i8, shared>
+    fly.ptr.store(%x, %a) : (i8, !fly.ptr<i8, shared>) -> ()
+    fly.ptr.store(%x, %b) : (i8, !fly.ptr<i8, shared>) -> ()
+    gpu.return
+  }
+}
+
+// -----
+
+// What a kernel calls counts with it.
+gpu.module @kernels [#rocdl.target<chip = "gfx1100">] {
+  func.func @helper(%x: i8) {
+    // expected-error@+2 {{shared memory of kernel 'caller' takes 98304 bytes, but a workgroup of gfx1100 has 65536}}
+    // expected-note@+1 {{allocation of 65536 bytes aligned to 16}}
+    %a = fly.make_ptr() {dictAttrs = {allocAlign = 16 : i64, allocBytes = 65536 : i64}} : () -> !fly.ptr<i8, shared>
+    fly.ptr.store(%x, %a) : (i8, !fly.ptr<i8, shared>) -> ()
+    return
+  }
+  gpu.func @caller(%x: i8) kernel {
+    // expected-note@+1 {{allocation of 32768 bytes aligned to 16}}
+    %b = fly.make_ptr() {dictAttrs = {allocAlign = 16 : i64, allocBytes = 32768 : i64}} : () -> !fly.ptr<i8, shared>
+    fly.ptr.store(%x, %b) : (i8, !fly.ptr<i8, shared>) -> ()
+    func.call @helper(%x) : (i8) -> ()
+    gpu.return
+  }
+}

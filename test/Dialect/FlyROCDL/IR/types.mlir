@@ -1,0 +1,44 @@
+// RUN: fly-opt %s | fly-opt | FileCheck %s
+// RUN: fly-opt %s -mlir-print-op-generic | fly-opt | FileCheck %s
+// RUN: fly-opt %s -emit-bytecode | fly-opt | FileCheck %s
+//
+// Text and bytecode round trips of the types and attributes.
+
+// CHECK: @mfma(!fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f32>>, !fly_rocdl.cdna3.mfma<32x32x16, (f8E4M3FNUZ, f8E5M2FNUZ) -> f32>, !fly_rocdl.cdna3.mfma<16x16x32, (i8, i8) -> i32>)
+func.func private @mfma(
+    !fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f32>>,
+    !fly_rocdl.cdna3.mfma<32 x 32 x 16, (f8E4M3FNUZ, f8E5M2FNUZ) -> f32>,
+    !fly_rocdl.cdna3.mfma<16x16x32, (i8, i8) -> i32>)
+
+// CHECK: @wmma(!fly_rocdl.gfx11.wmma<16x16x16, (i8, si8) -> i32, signA = true, signB = false, clamp = false>, !fly_rocdl.gfx120x.wmma<16x16x32, (i4, ui4) -> i32, signA = false, signB = false, clamp = true>)
+func.func private @wmma(
+    !fly_rocdl.gfx11.wmma<16x16x16, (i8, si8) -> i32, signA = true, signB = false, clamp = false>,
+    !fly_rocdl.gfx120x.wmma<16x16x32, (i4, ui4) -> i32, signA = false, signB = false, clamp = true>)
+
+// What stands to the left of a field that is not at its default is written.
+// CHECK: @wmma1250(
+// CHECK-SAME: !fly_rocdl.gfx1250.wmma<16x16x32, (f16, f16) -> f16, signA = false, signB = false, clamp = false>,
+// CHECK-SAME: !fly_rocdl.gfx1250.wmma<16x16x4, (f32, f32) -> f32, signA = false, signB = false, clamp = false, modC = 2>,
+// CHECK-SAME: !fly_rocdl.gfx1250.wmma<16x16x64, (i8, i8) -> i32, signA = true, signB = true, clamp = true, modC = 0, reuseA = true>,
+// CHECK-SAME: !fly_rocdl.gfx1250.wmma<16x16x128, (f8E4M3FN, f8E5M2) -> f32, signA = false, signB = false, clamp = false, modC = 0, reuseA = false, reuseB = true>)
+func.func private @wmma1250(
+    !fly_rocdl.gfx1250.wmma<16x16x32, (f16, f16) -> f16, signA = false, signB = false, clamp = false, modC = 0>,
+    !fly_rocdl.gfx1250.wmma<16x16x4, (f32, f32) -> f32, signA = false, signB = false, clamp = false, modC = 2, reuseA = false>,
+    !fly_rocdl.gfx1250.wmma<16x16x64, (i8, i8) -> i32, signA = true, signB = true, clamp = true, modC = 0, reuseA = true>,
+    !fly_rocdl.gfx1250.wmma<16x16x128, (f8E4M3FN, f8E5M2) -> f32, signA = false, signB = false, clamp = false, modC = 0, reuseA = false, reuseB = true>)
+
+// CHECK: @copies(!fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<128>, 16>, !fly_rocdl.cdna3.buffer_copy<32, cache = 2>, !fly_rocdl.cdna3.buffer_copy_lds<128>, !fly_rocdl.cdna3.buffer_atomic<add, vector<2xf16>>)
+func.func private @copies(
+    !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<128, cache = 0>, 16>,
+    !fly_rocdl.cdna3.buffer_copy<32, cache = 2>,
+    !fly_rocdl.cdna3.buffer_copy_lds<128>,
+    !fly_rocdl.cdna3.buffer_atomic<add, vector<2xf16>>)
+
+// CHECK: @spaces(!fly.ptr<f32, #fly_rocdl.buffer_desc>, !fly.memref<f16, #fly_rocdl.buffer_desc, 8:1, align<16>>)
+func.func private @spaces(
+    !fly.ptr<f32, #fly_rocdl.buffer_desc>,
+    !fly.memref<f16, #fly_rocdl.buffer_desc, 8:1, align<16>>)
+
+// CHECK: gpu.module @on_cpu [#fly_rocdl.cpu<chip = "gfx942">]
+gpu.module @on_cpu [#fly_rocdl.cpu<chip = "gfx942">] {
+}

@@ -1,0 +1,174 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The layouts, features and state that the atom types state, against written
+// out values, and every instruction of the tables as a type.
+
+#include "Fly/Dialect/Fly/IR/FlyDialect.h"
+#include "Fly/Dialect/FlyROCDL/IR/FlyROCDL.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/MLIRContext.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace fly::rocdl;
+namespace arch = fly::arch;
+
+namespace {
+
+class AtomTypes : public ::testing::Test {
+protected:
+  AtomTypes() : builder(&context) {
+    context.loadDialect<fly::FlyDialect, FlyROCDLDialect>();
+  }
+
+  /// Silences the diagnostics of types that are expected to be refused.
+  template <typename TypeT, typename... Args>
+  bool isValid(Args... args) {
+    ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) {});
+    return TypeT::getChecked([&] { return emitError(builder.getUnknownLoc()); },
+                             &context, args...) != TypeT();
+  }
+
+  Type f16() { return builder.getF16Type(); }
+  Type f32() { return builder.getF32Type(); }
+
+  MLIRContext context;
+  Builder builder;
+};
+
+/// The type of a row.
+Type makeType(MLIRContext *context, const arch::MatrixInstruction &row) {
+  Type a = getElemType(context, row.a), b = getElemType(context, row.b),
+       acc = getElemType(context, row.acc);
+  switch (row.family) {
+  case arch::MatrixFamily::Mfma:
+    return MfmaType::get(context, row.m, row.n, row.k, a, b, acc);
+  case arch::MatrixFamily::WmmaGfx11:
+    return WmmaGfx11Type::get(context, row.m, row.n, row.k, a, b, acc, false,
+                              false, false);
+  case arch::MatrixFamily::WmmaGfx120x:
+    return WmmaGfx120xType::get(context, row.m, row.n, row.k, a, b, acc, false,
+                                false, false);
+  case arch::MatrixFamily::WmmaGfx1250:
+    return WmmaGfx1250Type::get(context, row.m, row.n, row.k, a, b, acc, false,
+                                false, false, 0, false, false);
+  }
+  return {};
+}
+
+} // namespace
+
+TEST_F(AtomTypes, EveryRowIsAType) {
+  for (const arch::MatrixInstruction &row : arch::matrixInstructions()) {
+    Type type = makeType(&context, row);
+    EXPECT_EQ(getMatrixInstruction(type), &row) << arch::describe(row);
+    auto mma = cast<fly::MmaAtomTypeInterface>(type);
+    EXPECT_EQ(mma.getRequiredFeature(), arch::featureName(row.feature));
+    EXPECT_EQ(mma.getThrLayout().str(), std::to_string(row.lanes()) + ":1");
+    EXPECT_TRUE(mma.getStateFields().empty());
+    EXPECT_TRUE(cast<fly::MayBeStaticTypeInterface>(type).isStatic());
+  }
+}
+
+TEST_F(AtomTypes, MfmaLayouts) {
+  struct Expected {
+    int m, k;
+    const char *a, *c;
+  };
+  for (Expected e :
+       {Expected{16, 4, "((16,4),1):((1,16),16)",
+                 "((16,4),(4,1)):((16,4),(1,16))"},
+        {32, 2, "((32,2),1):((1,32),32)", "((32,2),(4,4)):((32,4),(1,8))"}}) {
+    auto type = MfmaType::get(&context, e.m, e.m, e.k, f32(), f32(), f32());
+    EXPECT_EQ(type.getThrValLayoutA().str(), e.a);
+    EXPECT_EQ(type.getThrValLayoutB().str(), e.a);
+    EXPECT_EQ(type.getThrValLayoutC().str(), e.c);
+  }
+  for (Expected e :
+       {Expected{16, 16, "((16,4),4):((1,64),16)",
+                 "((16,4),(4,1)):((16,4),(1,16))"},
+        {16, 32, "((16,4),8):((1,128),16)", "((16,4),(4,1)):((16,4),(1,16))"},
+        {32, 8, "((32,2),4):((1,128),32)", "((32,2),(4,4)):((32,4),(1,8))"},
+        {32, 16, "((32,2),8):((1,256),32)", "((32,2),(4,4)):((32,4),(1,8))"}}) {
+    auto type = MfmaType::get(&context, e.m, e.m, e.k, f16(), f16(), f32());
+    EXPECT_EQ(type.getThrValLayoutA().str(), e.a);
+    EXPECT_EQ(type.getThrValLayoutB().str(), e.a);
+    EXPECT_EQ(type.getThrValLayoutC().str(), e.c);
+    EXPECT_EQ(type.getShapeMNK().str(), "(" + std::to_string(e.m) + "," +
+                                            std::to_string(e.m) + "," +
+                                            std::to_string(e.k) + ")");
+  }
+}
+
+TEST_F(AtomTypes, WmmaLayouts) {
+  Type i4 = builder.getIntegerType(4), i32 = builder.getI32Type();
+  auto gfx11 = WmmaGfx11Type::get(&context, 16, 16, 16, f16(), f16(), f32(),
+                                  false, false, false);
+  EXPECT_EQ(gfx11.getThrValLayoutA().str(), "((16,2),16):((1,0),16)");
+  EXPECT_EQ(gfx11.getThrValLayoutC().str(), "((16,2),8):((16,1),2)");
+
+  auto gfx12 = WmmaGfx120xType::get(&context, 16, 16, 16, f16(), f16(), f32(),
+                                    false, false, false);
+  EXPECT_EQ(gfx12.getThrValLayoutB().str(), "((16,2),8):((1,128),16)");
+  EXPECT_EQ(gfx12.getThrValLayoutC().str(), "((16,2),8):((16,8),1)");
+  auto iu4 = WmmaGfx120xType::get(&context, 16, 16, 32, i4, i4, i32, true, true,
+                                  false);
+  EXPECT_EQ(iu4.getThrValLayoutA().str(), "((16,2),16):((1,256),16)");
+
+  auto wide = WmmaGfx1250Type::get(&context, 16, 16, 32, f16(), f16(), f32(),
+                                   false, false, false, 0, false, false);
+  EXPECT_EQ(wide.getThrValLayoutA().str(), "((16,2),(8,2)):((1,128),(16,256))");
+  auto single = WmmaGfx1250Type::get(&context, 16, 16, 4, f32(), f32(), f32(),
+                                     false, false, false, 0, false, false);
+  EXPECT_EQ(single.getThrValLayoutA().str(), "((16,2),2):((1,32),16)");
+  // Packed 16-bit results: element i of a lane is row 8 * (lane / 16) + i.
+  auto packed = WmmaGfx1250Type::get(&context, 16, 16, 32, f16(), f16(), f16(),
+                                     false, false, false, 0, false, false);
+  EXPECT_EQ(packed.getThrValLayoutC().str(), "((16,2),8):((16,8),1)");
+}
+
+TEST_F(AtomTypes, SignsOfIntegersAreFlags) {
+  Type si8 = builder.getIntegerType(8, true),
+       ui8 = builder.getIntegerType(8, false), i32 = builder.getI32Type();
+  EXPECT_TRUE(
+      (isValid<WmmaGfx11Type>(16, 16, 16, si8, ui8, i32, true, false, true)));
+  EXPECT_FALSE((isValid<MfmaType>(16, 16, 32, si8, si8, i32)));
+}
+
+TEST_F(AtomTypes, BufferCopies) {
+  Type i32 = builder.getI32Type();
+  auto copy = BufferCopyType::get(&context, 128, 2);
+  EXPECT_EQ(copy.getThrLayout().str(), "1:1");
+  EXPECT_EQ(copy.getThrBitLayoutSrc().str(), "(1,128):(1,1)");
+  EXPECT_EQ(copy.getThrBitLayoutRef().str(), "(1,128):(1,1)");
+  ASSERT_EQ(copy.getStateFields().size(), 1u);
+  EXPECT_EQ(copy.getStateFields()[0].name, "soffset");
+  EXPECT_EQ(copy.getStateFields()[0].type, i32);
+  EXPECT_EQ(copy.getRequiredFeature(), "buffer");
+  EXPECT_FALSE(isa<fly::MayBeStaticTypeInterface>(Type(copy)));
+
+  auto lds = BufferCopyLdsType::get(&context, 128);
+  ASSERT_EQ(lds.getStateFields().size(), 2u);
+  EXPECT_EQ(lds.getStateFields()[1].name, "imm_offset");
+  EXPECT_EQ(lds.getRequiredFeature(), "lds-dma-128");
+
+  auto pair = VectorType::get({2}, f16());
+  auto atomic = BufferAtomicType::get(&context, fly::AtomicOp::Add, pair);
+  EXPECT_EQ(atomic.getThrBitLayoutDst().str(), "(1,32):(1,1)");
+  EXPECT_EQ(atomic.getRequiredFeature(), "buffer-atomic-pk-add-f16");
+  ASSERT_NE(atomic.getInstruction(), nullptr);
+  EXPECT_EQ(atomic.getInstruction()->op, "rocdl.raw.ptr.buffer.atomic.fadd");
+  EXPECT_EQ(
+      BufferAtomicType::get(&context, fly::AtomicOp::Add, i32).getInstruction(),
+      nullptr);
+}
+
+TEST_F(AtomTypes, TargetNamesAKnownChip) {
+  EXPECT_EQ(CPUTargetAttr::get(&context, "gfx1250").getChip(), "gfx1250");
+  ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) {});
+  EXPECT_FALSE(CPUTargetAttr::getChecked(
+      [&] { return emitError(builder.getUnknownLoc()); }, &context,
+      StringRef("gfx7")));
+}
