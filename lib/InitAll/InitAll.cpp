@@ -6,19 +6,15 @@
 
 #include "Fly/InitAll.h"
 
-#include "Fly/Dialect/Fly/IR/FlyDialect.h"
-#include "Fly/Dialect/FlyROCDL/IR/FlyROCDLDialect.h"
-#ifdef FLY_WITH_TRANSFORMS
-#include "Fly/Dialect/Fly/Transforms/Passes.h"
-#endif
-#ifdef FLY_WITH_REST
 #include "Fly/Conversion/FlyToLLVM/AtomEmission.h"
 #include "Fly/Conversion/FlyToROCDL/Passes.h"
 #include "Fly/Conversion/ROCDLToHost/Passes.h"
+#include "Fly/Dialect/Fly/IR/FlyDialect.h"
+#include "Fly/Dialect/Fly/Transforms/Passes.h"
+#include "Fly/Dialect/FlyROCDL/IR/FlyROCDLDialect.h"
 #include "Fly/Pipelines/Pipelines.h"
 #include "Fly/Target/Passes.h"
 #include "Fly/Target/Serialize.h"
-#endif
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -29,11 +25,9 @@
 
 void fly::registerFlyDialects(mlir::DialectRegistry &registry) {
   registry.insert<FlyDialect, rocdl::FlyROCDLDialect>();
-#ifdef FLY_WITH_REST
   registerFlyToLLVMModels(registry);
   registerFlyToROCDLModels(registry);
   registerCPUTargetModel(registry);
-#endif
 }
 
 void fly::registerAllDialects(mlir::DialectRegistry &registry) {
@@ -44,15 +38,11 @@ void fly::registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 void fly::registerFlyPasses() {
-#ifdef FLY_WITH_TRANSFORMS
   registerFlyTransformsPasses();
-#endif
-#ifdef FLY_WITH_REST
   registerFlyToROCDLPasses();
   registerFlyROCDLToHostPasses();
   registerFlyTargetPasses();
   registerFlyPipelines();
-#endif
 }
 
 void fly::registerAllPasses() {
