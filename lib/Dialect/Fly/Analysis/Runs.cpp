@@ -14,20 +14,27 @@ using namespace fly;
 /// The most indices that are compared one by one.
 static constexpr int64_t kMaxCompared = int64_t(1) << 16;
 
-bool fly::swizzleKeepsRun(MemRefType memref, int64_t elements) {
-  SwizzleAttr swizzle = memref.getSwizzle();
+bool fly::swizzleKeepsRun(PointerType pointer, int64_t bits) {
+  SwizzleAttr swizzle = pointer.getSwizzle();
   if (swizzle.isTrivial())
     return true;
-  std::optional<int64_t> bits = getElementBits(memref.getElementType());
-  int64_t runBits;
-  if (!bits || elements <= 0 || llvm::MulOverflow(elements, *bits, runBits))
+  if (bits <= 0)
     return false;
   // Bytes of the smallest power of two that holds the run; it divides the
   // alignment and the block if the run crosses neither.
-  uint64_t bytes = llvm::PowerOf2Ceil(llvm::divideCeil(runBits, 8));
+  uint64_t bytes = llvm::PowerOf2Ceil(llvm::divideCeil(bits, 8));
   uint64_t block = uint64_t(1) << std::min(swizzle.getBase(), 62);
-  uint64_t alignment = memref.getAlignment().getAlignment();
+  uint64_t alignment = pointer.getAlignment().getAlignment();
   return bytes <= block && alignment % bytes == 0;
+}
+
+bool fly::swizzleKeepsRun(MemRefType memref, int64_t elements) {
+  if (memref.getSwizzle().isTrivial())
+    return true;
+  std::optional<int64_t> bits = getElementBits(memref.getElementType());
+  int64_t runBits;
+  return bits && !llvm::MulOverflow(elements, *bits, runBits) &&
+         swizzleKeepsRun(memref.getPointerType(), runBits);
 }
 
 /// The largest distance from the first index of a leaf layout, or nothing if

@@ -254,12 +254,14 @@ static bool keepsRuns(fly::MemRefType memref, const ChunkPlan &plan) {
     return false;
   AlignAttr alignment = AlignAttr::getFromDivisibility(
       memref.getElementType(), layout::gcd(*ofStart, divisor));
+  int64_t bits;
   return alignment &&
-         swizzleKeepsRun(
-             fly::MemRefType::get(memref.getElementType(),
-                                  memref.getAddressSpace(), memref.getLayout(),
-                                  alignment, memref.getSwizzle()),
-             plan.width);
+         !llvm::MulOverflow(plan.width, *getElementBits(memref.getElementType()),
+                            bits) &&
+         swizzleKeepsRun(PointerType::get(memref.getElementType(),
+                                          memref.getAddressSpace(), alignment,
+                                          memref.getSwizzle()),
+                         bits);
 }
 
 static FailureOr<ChunkPlan> planChunks(Operation *op, fly::MemRefType memref,

@@ -379,6 +379,14 @@ static LogicalResult checkNothingRemains(FunctionOpInterface function) {
 }
 
 static LogicalResult promoteRegisters(FunctionOpInterface function) {
+  WalkResult found = function.walk([](MakePtrOp op) {
+    return isRegisterType(op.getResult().getType()) ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+  });
+  if (!found.wasInterrupted())
+    return success();
+  // A dead view or recast is no use of an allocation.
+  eraseDeadOps(function);
   FailureOr<RegisterAllocations> analysis =
       RegisterAllocations::analyze(function);
   if (failed(analysis))

@@ -13,10 +13,12 @@
 
 namespace fly {
 
-/// True if `elements` consecutive elements behind any pointer of `memref`'s
-/// type lie in one block that the pointer's swizzle moves as a whole: a block
-/// has 2^base bytes, and the alignment shows that the run does not cross one.
-/// The pointer is the start of the run.
+/// True if `bits` consecutive bits from any pointer of this type on lie in one
+/// block that the pointer's swizzle moves as a whole: a block has 2^base bytes,
+/// and the alignment shows that the run does not cross one.
+bool swizzleKeepsRun(PointerType pointer, int64_t bits);
+
+/// The same for `elements` elements from the start of a memref on.
 bool swizzleKeepsRun(MemRefType memref, int64_t elements);
 
 /// True if `layout` (LayoutAttr or ComposedLayoutAttr) gives
