@@ -215,8 +215,8 @@ Type getBufferMemoryType(Type type) {
 }
 
 /// The type with which a buffer instruction moves a value of `type`: the type
-/// itself, or an integer for vectors of small elements. Null if no instruction
-/// has its size.
+/// itself, or an integer for vectors of small elements or of one. Null if no
+/// instruction has its size.
 Type getTransferType(Type type) {
   std::optional<int64_t> bits = getRegisterBits(type);
   if (!bits)
@@ -226,7 +226,8 @@ Type getTransferType(Type type) {
     return type;
   if (!arch::lookupCopy(arch::CopyFamily::BufferCopy, *bits))
     return {};
-  if (vector && vector.getElementTypeBitWidth() < 16)
+  if (vector &&
+      (vector.getElementTypeBitWidth() < 16 || vector.getNumElements() == 1))
     return IntegerType::get(type.getContext(), *bits);
   return type;
 }

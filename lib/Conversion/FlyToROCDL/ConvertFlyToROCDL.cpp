@@ -62,22 +62,22 @@ StringRef getEarlierPass(Operation *op) {
   return {};
 }
 
-/// Reports every operation and block argument that is still of ours.
+/// Reports every operation that is still of ours, and every other one that has
+/// a value of ours.
 LogicalResult reportLeftovers(Operation *root) {
   LogicalResult result = success();
-  auto isOurType = [](Type type) { return isOurs(&type.getDialect()); };
+  auto report = [&](Operation *op, StringRef what, Type type) {
+    op->emitOpError() << "has " << what << " of type " << type
+                      << ", which has no form in LLVM; run "
+                         "fly-rewrite-func-signature first";
+    result = failure();
+  };
+  auto findOurs = [](TypeRange types) {
+    auto found = llvm::find_if(
+        types, [](Type type) { return isOurs(&type.getDialect()); });
+    return found == types.end() ? Type() : *found;
+  };
   root->walk([&](Operation *op) {
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (BlockArgument argument : block.getArguments())
-          if (isOurType(argument.getType())) {
-            op->emitOpError()
-                << "has an argument of type " << argument.getType()
-                << ", which has no form in LLVM; run "
-                   "fly-rewrite-func-signature "
-                   "first";
-            result = failure();
-          }
     if (isOurs(op->getDialect())) {
       InFlightDiagnostic diag =
           op->emitError() << "failed to legalize operation '" << op->getName()
@@ -85,7 +85,25 @@ LogicalResult reportLeftovers(Operation *root) {
       if (StringRef pass = getEarlierPass(op); !pass.empty())
         diag << "; run " << pass << " first";
       result = failure();
+      return;
     }
+    // What a cast brings back is reported where it is used.
+    if (isa<UnrealizedConversionCastOp>(op))
+      return;
+    if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+      if (Type type = findOurs(function.getArgumentTypes()))
+        return report(op, "an argument", type);
+      if (Type type = findOurs(function.getResultTypes()))
+        return report(op, "a result", type);
+    }
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (Type type = findOurs(block.getArgumentTypes()))
+          return report(op, "an argument", type);
+    if (Type type = findOurs(op->getOperandTypes()))
+      return report(op, "an operand", type);
+    if (Type type = findOurs(op->getResultTypes()))
+      report(op, "a result", type);
   });
   return result;
 }

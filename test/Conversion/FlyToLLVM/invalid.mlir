@@ -108,6 +108,19 @@ func.func @layout_argument(%l: !fly.layout<4:?>) {
 
 // -----
 
+// expected-error@+1 {{has a result of type '!fly.int_tuple<?>', which has no form in LLVM; run fly-rewrite-func-signature first}}
+func.func private @declared_tuple() -> !fly.int_tuple<?>
+
+// -----
+
+func.func @foreign_user(%p: !fly.ptr<f32, global>, %f: (!fly.ptr<f32, global>) -> ()) {
+  // expected-error@+1 {{has an operand of type '!fly.ptr<f32, global>', which has no form in LLVM}}
+  func.call_indirect %f(%p) : (!fly.ptr<f32, global>) -> ()
+  return
+}
+
+// -----
+
 func.func @leftover(%m: !fly.memref<f32, global, 8:1>) -> vector<8xf32> {
   // expected-error@+1 {{failed to legalize operation 'fly.memref.load_vec' that was explicitly marked illegal; run fly-layout-lowering first}}
   %v = fly.memref.load_vec(%m) : (!fly.memref<f32, global, 8:1>) -> vector<8xf32>

@@ -75,6 +75,17 @@ func.func @access(%b: !fly.ptr<f32, #fly_rocdl.buffer_desc>, %x: f32, %y: vector
   return %v : vector<2xf32>
 }
 
+// CHECK-LABEL: func @access_one(
+// CHECK: %[[V:.*]] = rocdl.raw.ptr.buffer.load %{{.*}} : i32
+// CHECK: llvm.bitcast %[[V]] : i32 to vector<1xf32>
+// CHECK: %[[B:.*]] = rocdl.raw.ptr.buffer.load %{{.*}} : i8
+// CHECK: arith.trunci %[[B]] : i8 to i1
+func.func @access_one(%b: !fly.ptr<f32, #fly_rocdl.buffer_desc>, %p: !fly.ptr<i1, #fly_rocdl.buffer_desc>) -> (vector<1xf32>, i1) {
+  %v = fly.ptr.load(%b) : (!fly.ptr<f32, #fly_rocdl.buffer_desc>) -> vector<1xf32>
+  %c = fly.ptr.load(%p) : (!fly.ptr<i1, #fly_rocdl.buffer_desc>) -> i1
+  return %v, %c : vector<1xf32>, i1
+}
+
 // CHECK-LABEL: func @copy_state(
 // CHECK-SAME: %[[X:[^:]*]]: i32)
 // CHECK: %[[U:.*]] = llvm.mlir.undef : !llvm.struct<(i32)>
