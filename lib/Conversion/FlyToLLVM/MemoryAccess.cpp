@@ -6,6 +6,7 @@
 #include "Fly/Conversion/FlyToLLVM/MemoryAccess.h"
 
 #include "Fly/Conversion/FlyToLLVM/TypeConverter.h"
+#include "Fly/Dialect/Fly/Analysis/Runs.h"
 #include "Fly/Dialect/Fly/IR/FlyLayoutAdapter.h"
 #include "Fly/Layout/Algebra.h"
 
@@ -60,24 +61,15 @@ int64_t getAccessAlignment(PointerType type) {
 
 LogicalResult verifySwizzledAccess(PointerType type, int64_t bits,
                                    EmitErrorFn emitError) {
-  SwizzleAttr swizzle = type.getSwizzle();
-  if (swizzle.isTrivial())
+  if (swizzleKeepsRun(type, bits))
     return success();
-  uint64_t bytes = llvm::PowerOf2Ceil(llvm::divideCeil(bits, 8));
-  uint64_t block = uint64_t(1) << std::min(swizzle.getBase(), 62);
-  int64_t alignment = type.getAlignment().getAlignment();
-  if (bytes > block)
-    return emitError() << "access of " << bytes
-                       << " bytes is torn by the swizzle "
-                       << bodyToString(swizzle) << ", which moves pieces of "
-                       << block << " bytes";
-  if (alignment % bytes)
-    return emitError() << "access of " << bytes
-                       << " bytes may be torn by the swizzle "
-                       << bodyToString(swizzle)
-                       << ", as its address is only known to be a multiple of "
-                       << alignment;
-  return success();
+  return emitError() << "access of " << llvm::divideCeil(bits, 8)
+                     << " bytes may be torn by the swizzle "
+                     << bodyToString(type.getSwizzle())
+                     << ", which moves pieces of 2^"
+                     << type.getSwizzle().getBase()
+                     << " bytes; the address is known to be a multiple of "
+                     << type.getAlignment().getAlignment();
 }
 
 Value emitSwizzle(OpBuilder &builder, Location loc, SwizzleAttr swizzle,

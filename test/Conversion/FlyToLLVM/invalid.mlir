@@ -29,7 +29,7 @@ func.func @packed_scalar(%p: !fly.ptr<i4, global>, %x: i4) {
 // -----
 
 func.func @swizzle_tears(%p: !fly.ptr<f16, shared, align<16>, S<3,3,3>>) -> vector<8xf16> {
-  // expected-error@+1 {{access of 16 bytes is torn by the swizzle S<3,3,3>, which moves pieces of 8 bytes}}
+  // expected-error@+1 {{access of 16 bytes may be torn by the swizzle S<3,3,3>, which moves pieces of 2^3 bytes; the address is known to be a multiple of 16}}
   %v = fly.ptr.load(%p) : (!fly.ptr<f16, shared, align<16>, S<3,3,3>>) -> vector<8xf16>
   return %v : vector<8xf16>
 }
@@ -37,7 +37,7 @@ func.func @swizzle_tears(%p: !fly.ptr<f16, shared, align<16>, S<3,3,3>>) -> vect
 // -----
 
 func.func @swizzle_unaligned(%p: !fly.ptr<f16, shared, S<3,3,3>>) -> vector<4xf16> {
-  // expected-error@+1 {{access of 8 bytes may be torn by the swizzle S<3,3,3>, as its address is only known to be a multiple of 2}}
+  // expected-error@+1 {{access of 8 bytes may be torn by the swizzle S<3,3,3>, which moves pieces of 2^3 bytes; the address is known to be a multiple of 2}}
   %v = fly.ptr.load(%p) : (!fly.ptr<f16, shared, S<3,3,3>>) -> vector<4xf16>
   return %v : vector<4xf16>
 }
