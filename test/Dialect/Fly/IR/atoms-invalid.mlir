@@ -65,7 +65,7 @@ func.func @tiled_copy_partition_dst_divide_c2(%a0: !fly.tiled_copy<!fly.copy_ato
 // -----
 
 func.func @tiled_copy_retile_c1(%a0: !fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<64>, 16>, !fly.layout<((4,3),4):((4,16),1)>, !fly.tile<[16|3]>>, %a1: !fly.memref<f16, register, S<1,2,3> o 0 o (8,1,2):(1,0,8)>) {
-  // expected-error@+2 {{TiledCopyRetileOp: MemRefType with ComposedLayout is not supported [tiled_copy.retile_c1]}}
+  // expected-error@+2 {{TiledCopyRetileOp: MemRefType with ComposedLayout is not supported [tiled_copy_retile_c1]}}
   // expected-error@+1 {{failed to infer returned types}}
   %r = fly.tiled_copy.retile(%a0, %a1) : (!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<64>, 16>, !fly.layout<((4,3),4):((4,16),1)>, !fly.tile<[16|3]>>, !fly.memref<f16, register, S<1,2,3> o 0 o (8,1,2):(1,0,8)>) -> !fly.memref<f16, register, 1:0>
   return

@@ -173,7 +173,7 @@ func.func @memref_store_c2_crd2idx_c1(%a0: f32, %a1: !fly.memref<f32, global, (3
 // -----
 
 func.func @memref_load_vec_c1(%a0: !fly.memref<f16, register, (2,?):(3,1)>) {
-  // expected-error@+2 {{MemRefLoadVecOp: layout size must be static and leaf int, got #fly<int_tuple?{div=2}> [memref.load_vec_c1]}}
+  // expected-error@+2 {{MemRefLoadVecOp: layout size must be static and leaf int, got #fly<int_tuple?{div=2}> [memref_load_vec_c1]}}
   // expected-error@+1 {{failed to infer returned types}}
   %r = fly.memref.load_vec(%a0) : (!fly.memref<f16, register, (2,?):(3,1)>) -> vector<2xf16>
   return
@@ -182,7 +182,7 @@ func.func @memref_load_vec_c1(%a0: !fly.memref<f16, register, (2,?):(3,1)>) {
 // -----
 
 func.func @memref_load_vec_c2(%a0: !fly.memref<f16, register, S<1,2,3> o 0 o 8:1>) {
-  // expected-error@+2 {{MemRefLoadVecOp: MemRefType with ComposedLayout is not supported [memref.load_vec_c2]}}
+  // expected-error@+2 {{MemRefLoadVecOp: MemRefType with ComposedLayout is not supported [memref_load_vec_c2]}}
   // expected-error@+1 {{failed to infer returned types}}
   %r = fly.memref.load_vec(%a0) : (!fly.memref<f16, register, S<1,2,3> o 0 o 8:1>) -> vector<2xf16>
   return
@@ -191,7 +191,7 @@ func.func @memref_load_vec_c2(%a0: !fly.memref<f16, register, S<1,2,3> o 0 o 8:1
 // -----
 
 func.func @memref_load_vec_c2_coord_tensor(%a0: !fly.coord_tensor<0, S<1,2,3> o 0 o 8:1>) {
-  // expected-error@+2 {{MemRefLoadVecOp: CoordTensorTy with ComposedLayout is not supported [memref.load_vec_c2]}}
+  // expected-error@+2 {{MemRefLoadVecOp: CoordTensorTy with ComposedLayout is not supported [memref_load_vec_c2]}}
   // expected-error@+1 {{failed to infer returned types}}
   %r = fly.memref.load_vec(%a0) : (!fly.coord_tensor<0, S<1,2,3> o 0 o 8:1>) -> vector<8xi32>
   return
@@ -200,7 +200,7 @@ func.func @memref_load_vec_c2_coord_tensor(%a0: !fly.coord_tensor<0, S<1,2,3> o 
 // -----
 
 func.func @memref_load_vec_c3(%a0: !fly.coord_tensor<(0,1), 8:1>) {
-  // expected-error@+2 {{MemRefLoadVecOp: CoordTensor base must be a leaf int, got #fly<int_tuple(0,1)> [memref.load_vec_c3]}}
+  // expected-error@+2 {{MemRefLoadVecOp: CoordTensor base must be a leaf int, got #fly<int_tuple(0,1)> [memref_load_vec_c3]}}
   // expected-error@+1 {{failed to infer returned types}}
   %r = fly.memref.load_vec(%a0) : (!fly.coord_tensor<(0,1), 8:1>) -> vector<8xi32>
   return

@@ -1,4 +1,5 @@
 // RUN: fly-opt %s -mlir-print-op-generic | fly-opt | FileCheck %s
+// RUN: fly-opt %s -emit-bytecode | fly-opt | FileCheck %s
 
 // Arithmetic on int tuples: inferred results, including divisibility and
 // width of run-time leaves.

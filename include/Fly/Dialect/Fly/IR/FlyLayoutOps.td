@@ -328,6 +328,8 @@ def Fly_Idx2CrdOp : Fly_AlgebraOp<"idx2crd"> {
     Preconditions:
     * idx2crd_c1: a tuple index has the rank of the shape
     * idx2crd_c2: no stride is a basis element
+    * idx2crd_c3: for a run-time index, the modes do not interleave: in the
+      order of their strides each mode lies above the ones before it
 
     ```mlir
     %a = fly.static : !fly.int_tuple<23>
@@ -347,6 +349,8 @@ def Fly_GetFlatCoordOp : Fly_AlgebraOp<"get_flat_coord"> {
     Preconditions:
     * idx2crd_c1: a tuple index has the rank of the shape
     * idx2crd_c2: no stride is a basis element
+    * idx2crd_c3: for a run-time index, the modes do not interleave: in the
+      order of their strides each mode lies above the ones before it
 
     ```mlir
     %a = fly.static : !fly.int_tuple<23>
@@ -366,6 +370,8 @@ def Fly_Get1DCoordOp : Fly_AlgebraOp<"get_1d_coord"> {
     Preconditions:
     * idx2crd_c1: a tuple index has the rank of the shape
     * idx2crd_c2: no stride is a basis element
+    * idx2crd_c3: for a run-time index, the modes do not interleave: in the
+      order of their strides each mode lies above the ones before it
 
     ```mlir
     %a = fly.static : !fly.int_tuple<23>
