@@ -290,13 +290,14 @@ void AlgebraEmitter::emit(OpBuilder &builder, Location loc,
     llvm::append_range(roots, getDynamicLeaves(result));
   SmallVector<const Expr *> nodes = layout::collectExprs(roots);
   for (auto [index, node] : llvm::enumerate(nodes)) {
-    // The constants of a swizzle stand in the documented order: the shift's
-    // amount before the mask.
+    // The two constants of a swizzle come before its ops: the folder keeps
+    // the order of constants that stand together.
     if (node->getKind() == ExprKind::BitAnd && index + 1 < nodes.size() &&
-        nodes[index + 1]->getKind() == ExprKind::ShiftRight &&
-        nodes[index + 1]->getOperands()[1].isStatic())
-      getInteger(builder, loc, nodes[index + 1]->getOperands()[1],
-                 node->getWidth());
+        nodes[index + 1]->getKind() == ExprKind::ShiftRight)
+      for (const Int &operand :
+           {node->getOperands()[1], nodes[index + 1]->getOperands()[1]})
+        if (operand.isStatic())
+          getInteger(builder, loc, operand, node->getWidth());
     emitNode(builder, loc, *node);
   }
 }

@@ -33,7 +33,10 @@ static Value getReplacement(Operation *op) {
   auto type = dyn_cast<MayBeStaticTypeInterface>(op->getResult(0).getType());
   if (!type || !type.isStatic())
     return {};
-  return type.rebuildStaticValue(builder, op->getLoc(), op->getResult(0));
+  Value value =
+      type.rebuildStaticValue(builder, op->getLoc(), op->getResult(0));
+  // The description of an atom op rebuilds as the atom, another type.
+  return value && value.getType() == type ? value : Value();
 }
 
 namespace {

@@ -42,6 +42,12 @@ static bool isConstructed(Value value) {
   return true;
 }
 
+static bool hasPlainLayout(Type tensor) {
+  if (auto memref = dyn_cast<fly::MemRefType>(tensor))
+    return isa<LayoutAttr>(memref.getLayout());
+  return isa<LayoutAttr>(cast<CoordTensorType>(tensor).getLayout());
+}
+
 /// True for an op of the output form.
 static bool isLowered(Operation *op) {
   if (isa<MakeIntTupleOp>(op))
@@ -162,6 +168,11 @@ LogicalResult AlgebraLowering::lowerOp(Operation *op) {
   }
   if (Value value = getExtracted(op))
     return replace(op, value);
+  // A plain tensor is its own decomposition.
+  if (auto decomposition = dyn_cast<DecompositionOp>(op))
+    if (op->getOperand(0).getType() == op->getResult(0).getType() &&
+        hasPlainLayout(op->getOperand(0).getType()))
+      return replace(op, decomposition.getInput());
   if (isa<StaticOp, GetCopyAtomOp, GetMmaAtomOp>(op)) {
     if (Value value = rebuildStatic(op))
       return replace(op, value);

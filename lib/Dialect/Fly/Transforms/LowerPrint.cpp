@@ -40,6 +40,7 @@ public:
 private:
   void addArgument(Value value) { pieces.push_back({"", value}); }
   void addTuple(Value tuple);
+  void addLeaves(Value tuple);
   void addTupleText(IntTupleAttr tuple, ValueRange &leaves);
 
   OpBuilder &builder;
@@ -82,6 +83,12 @@ void PieceBuilder::addTuple(Value tuple) {
   IntTupleAttr attr = cast<IntTupleType>(tuple.getType()).getAttr();
   if (attr.isStatic())
     return addText(bodyToString(attr));
+  addLeaves(tuple);
+}
+
+/// One argument for each leaf, static ones too.
+void PieceBuilder::addLeaves(Value tuple) {
+  IntTupleAttr attr = cast<IntTupleType>(tuple.getType()).getAttr();
   SmallVector<Type> types;
   attr.walkLeaves([&](Attribute leaf) {
     auto integer = isa<BasisAttr>(leaf) ? cast<BasisAttr>(leaf).getValue()
@@ -102,10 +109,10 @@ void PieceBuilder::addValue(Value value) {
     LayoutAttr attr = layout.getAttr();
     if (attr.isStatic())
       return addText(bodyToString(attr));
-    addTuple(GetShapeOp::create(builder, loc,
-                                IntTupleType::get(attr.getShape()), value));
+    addLeaves(GetShapeOp::create(builder, loc,
+                                 IntTupleType::get(attr.getShape()), value));
     addText(":");
-    return addTuple(GetStrideOp::create(
+    return addLeaves(GetStrideOp::create(
         builder, loc, IntTupleType::get(attr.getStride()), value));
   }
   if (auto vector = dyn_cast<VectorType>(type)) {

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Iterators.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace fly {
@@ -386,7 +387,11 @@ static LogicalResult promoteRegisters(FunctionOpInterface function) {
   if (!found.wasInterrupted())
     return success();
   // A dead view or recast is no use of an allocation.
-  eraseDeadOps(function);
+  function->walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+    if (isa<AddOffsetOp, GetIterOp, MakeViewOp, RecastIterOp>(op) &&
+        op->use_empty())
+      op->erase();
+  });
   FailureOr<RegisterAllocations> analysis =
       RegisterAllocations::analyze(function);
   if (failed(analysis))

@@ -116,7 +116,9 @@ struct ConvertFunction : OpInterfaceConversionPattern<FunctionOpInterface> {
           carriers.clear();
           getCarrierTypes(argument.getType(), carriers);
         }
-        block.addInputs(index, carriers);
+        // An argument without carriers is dropped and rebuilt from its type.
+        if (!carriers.empty())
+          block.addInputs(index, carriers);
       }
       if (failed(rewriter.convertRegionTypes(&op.getFunctionBody(), converter,
                                              &block)))

@@ -6,22 +6,18 @@
 
 // CHECK-LABEL: func.func @reduced_predicate
 // CHECK-SAME: (%[[U:.*]]: !fly.copy_atom<{{.*}}>, %[[S:.*]]: !fly.ptr<f32, global>, %[[D:.*]]: !fly.ptr<f32, global>, %[[P:.*]]: !fly.ptr<i1, global>)
-// CHECK-DAG: %[[K0:.*]] = fly.make_int_tuple() : () -> !fly.int_tuple<0>
-// CHECK-DAG: %[[S0:.*]] = fly.add_offset(%[[S]], %[[K0]])
+// CHECK-DAG: %[[S0:.*]] = fly.add_offset(%[[S]], %{{.*}}) : (!fly.ptr<f32, global>, !fly.int_tuple<0>)
 // CHECK-DAG: %[[SV0:.*]] = fly.make_view(%[[S0]], %{{.*}}) : {{.*}} -> !fly.memref<f32, global, 1:0>
-// CHECK-DAG: %[[D0:.*]] = fly.add_offset(%[[D]], %[[K0]])
+// CHECK-DAG: %[[D0:.*]] = fly.add_offset(%[[D]], %{{.*}}) : (!fly.ptr<f32, global>, !fly.int_tuple<0>)
 // CHECK-DAG: %[[DV0:.*]] = fly.make_view(%[[D0]], %{{.*}}) : {{.*}} -> !fly.memref<f32, global, 1:0>
-// CHECK-DAG: %[[P0:.*]] = fly.add_offset(%[[P]], %[[K0]])
+// CHECK-DAG: %[[P0:.*]] = fly.add_offset(%[[P]], %{{.*}}) : (!fly.ptr<i1, global>, !fly.int_tuple<0>)
 // CHECK-DAG: %[[PV0:.*]] = fly.make_view(%[[P0]], %{{.*}}) : {{.*}} -> !fly.memref<i1, global, 1:0>
 // CHECK:     fly.copy_atom_call(%[[U]], %[[SV0]], %[[DV0]], %[[PV0]])
-// CHECK-DAG: %[[K5:.*]] = fly.make_int_tuple() : () -> !fly.int_tuple<5>
-// CHECK-DAG: %[[S1:.*]] = fly.add_offset(%[[S]], %[[K5]])
+// CHECK-DAG: %[[S1:.*]] = fly.add_offset(%[[S]], %{{.*}}) : (!fly.ptr<f32, global>, !fly.int_tuple<5>)
 // CHECK-DAG: %[[SV1:.*]] = fly.make_view(%[[S1]],
-// CHECK-DAG: %[[K1:.*]] = fly.make_int_tuple() : () -> !fly.int_tuple<1>
-// CHECK-DAG: %[[D1:.*]] = fly.add_offset(%[[D]], %[[K1]])
+// CHECK-DAG: %[[D1:.*]] = fly.add_offset(%[[D]], %{{.*}}) : (!fly.ptr<f32, global>, !fly.int_tuple<1>)
 // CHECK-DAG: %[[DV1:.*]] = fly.make_view(%[[D1]],
-// CHECK-DAG: %[[K3:.*]] = fly.make_int_tuple() : () -> !fly.int_tuple<3>
-// CHECK-DAG: %[[P1:.*]] = fly.add_offset(%[[P]], %[[K3]])
+// CHECK-DAG: %[[P1:.*]] = fly.add_offset(%[[P]], %{{.*}}) : (!fly.ptr<i1, global>, !fly.int_tuple<3>)
 // CHECK-DAG: %[[PV1:.*]] = fly.make_view(%[[P1]],
 // CHECK:     fly.copy_atom_call(%[[U]], %[[SV1]], %[[DV1]], %[[PV1]])
 // CHECK-NEXT: return
@@ -61,38 +57,46 @@ func.func @tiled(%t: !T, %s: !fly.memref<f32, global, (1):(0)>) {
 
 // CHECK-LABEL: func.func @gemm_nmk
 // CHECK-SAME: (%[[M:.*]]: !fly.mma_atom<{{.*}}>, %[[D:.*]]: !fly.ptr<f32, global>, %[[A:.*]]: !fly.ptr<f32, shared>, %[[B:.*]]: !fly.ptr<f32, generic>, %[[C:.*]]: !fly.ptr<f32, register>)
-// CHECK-DAG: %[[O0:.*]] = fly.make_int_tuple() : () -> !fly.int_tuple<0>
-// CHECK-DAG: %[[O1:.*]] = fly.make_int_tuple() : () -> !fly.int_tuple<1>
-// CHECK-DAG: %[[O2:.*]] = fly.make_int_tuple() : () -> !fly.int_tuple<2>
-// CHECK-DAG: %[[O3:.*]] = fly.make_int_tuple() : () -> !fly.int_tuple<3>
-// CHECK-DAG: %[[A00:.*]] = fly.add_offset(%[[A]], %[[O0]])
-// CHECK-DAG: %[[VA00:.*]] = fly.make_view(%[[A00]],
-// CHECK-DAG: %[[B00:.*]] = fly.add_offset(%[[B]], %[[O0]])
-// CHECK-DAG: %[[VB00:.*]] = fly.make_view(%[[B00]],
-// CHECK-DAG: %[[C00:.*]] = fly.add_offset(%[[C]], %[[O0]])
-// CHECK-DAG: %[[VC00:.*]] = fly.ptr.load(%[[C00]])
-// CHECK-DAG: %[[D00:.*]] = fly.add_offset(%[[D]], %[[O0]])
-// CHECK-DAG: %[[VD00:.*]] = fly.make_view(%[[D00]],
-// CHECK:     fly.mma_atom_call_ssa(%[[M]], %[[VA00]], %[[VB00]], %[[VC00]]) dst = %[[VD00]]
-// CHECK-DAG: %[[B10:.*]] = fly.add_offset(%[[B]], %[[O1]])
-// CHECK-DAG: %[[VB10:.*]] = fly.make_view(%[[B10]],
-// CHECK-DAG: %[[D01:.*]] = fly.add_offset(%[[D]], %[[O2]])
-// CHECK-DAG: %[[VD01:.*]] = fly.make_view(%[[D01]],
-// CHECK:     fly.mma_atom_call_ssa(%[[M]], %[[VA00]], %[[VB10]], %{{.*}}) dst = %[[VD01]]
-// CHECK-DAG: %[[A10:.*]] = fly.add_offset(%[[A]], %[[O1]])
-// CHECK-DAG: %[[VA10:.*]] = fly.make_view(%[[A10]],
-// CHECK-DAG: %[[D10:.*]] = fly.add_offset(%[[D]], %[[O1]])
-// CHECK-DAG: %[[VD10:.*]] = fly.make_view(%[[D10]],
-// CHECK:     fly.mma_atom_call_ssa(%[[M]], %[[VA10]], %[[VB00]], %{{.*}}) dst = %[[VD10]]
-// CHECK:     fly.mma_atom_call_ssa(%[[M]], %[[VA10]], %[[VB10]], %{{.*}}) dst = %{{.*}}
-// CHECK-DAG: %[[A01:.*]] = fly.add_offset(%[[A]], %[[O2]])
-// CHECK-DAG: %[[VA01:.*]] = fly.make_view(%[[A01]],
-// CHECK-DAG: %[[B01:.*]] = fly.add_offset(%[[B]], %[[O2]])
-// CHECK-DAG: %[[VB01:.*]] = fly.make_view(%[[B01]],
-// CHECK:     fly.mma_atom_call(%[[M]], %[[VD00]], %[[VA01]], %[[VB01]], %[[VD00]])
-// CHECK:     fly.mma_atom_call(%[[M]], %[[VD01]], %[[VA01]], %{{.*}}, %[[VD01]])
-// CHECK:     fly.mma_atom_call(%[[M]], %[[VD10]], %{{.*}}, %[[VB01]], %[[VD10]])
-// CHECK:     fly.mma_atom_call(
+// CHECK-DAG: %[[PA00:.*]] = fly.add_offset(%[[A]], %{{.*}}) : {{.*}}!fly.int_tuple<0>)
+// CHECK-DAG: %[[A00:.*]] = fly.make_view(%[[PA00]],
+// CHECK-DAG: %[[PB00:.*]] = fly.add_offset(%[[B]], %{{.*}}) : {{.*}}!fly.int_tuple<0>)
+// CHECK-DAG: %[[B00:.*]] = fly.make_view(%[[PB00]],
+// CHECK-DAG: %[[PD00:.*]] = fly.add_offset(%[[D]], %{{.*}}) : {{.*}}!fly.int_tuple<0>)
+// CHECK-DAG: %[[D00:.*]] = fly.make_view(%[[PD00]],
+// CHECK-DAG: %[[PC00:.*]] = fly.add_offset(%[[C]], %{{.*}}) : {{.*}}!fly.int_tuple<0>)
+// CHECK-DAG: %[[C00:.*]] = fly.ptr.load(%[[PC00]]) : {{.*}} -> f32
+// CHECK:     fly.mma_atom_call_ssa(%[[M]], %[[A00]], %[[B00]], %[[C00]]) dst = %[[D00]]
+// CHECK-DAG: %[[PB10:.*]] = fly.add_offset(%[[B]], %{{.*}}) : {{.*}}!fly.int_tuple<1>)
+// CHECK-DAG: %[[B10:.*]] = fly.make_view(%[[PB10]],
+// CHECK-DAG: %[[PD01:.*]] = fly.add_offset(%[[D]], %{{.*}}) : {{.*}}!fly.int_tuple<2>)
+// CHECK-DAG: %[[D01:.*]] = fly.make_view(%[[PD01]],
+// CHECK-DAG: %[[PC01:.*]] = fly.add_offset(%[[C]], %{{.*}}) : {{.*}}!fly.int_tuple<2>)
+// CHECK-DAG: %[[C01:.*]] = fly.ptr.load(%[[PC01]]) : {{.*}} -> f32
+// CHECK:     fly.mma_atom_call_ssa(%[[M]], %[[A00]], %[[B10]], %[[C01]]) dst = %[[D01]]
+// CHECK-DAG: %[[PA10:.*]] = fly.add_offset(%[[A]], %{{.*}}) : {{.*}}!fly.int_tuple<1>)
+// CHECK-DAG: %[[A10:.*]] = fly.make_view(%[[PA10]],
+// CHECK-DAG: %[[PD10:.*]] = fly.add_offset(%[[D]], %{{.*}}) : {{.*}}!fly.int_tuple<1>)
+// CHECK-DAG: %[[D10:.*]] = fly.make_view(%[[PD10]],
+// CHECK-DAG: %[[PC10:.*]] = fly.add_offset(%[[C]], %{{.*}}) : {{.*}}!fly.int_tuple<1>)
+// CHECK-DAG: %[[C10:.*]] = fly.ptr.load(%[[PC10]]) : {{.*}} -> f32
+// CHECK:     fly.mma_atom_call_ssa(%[[M]], %[[A10]], %[[B00]], %[[C10]]) dst = %[[D10]]
+// CHECK-DAG: %[[PD11:.*]] = fly.add_offset(%[[D]], %{{.*}}) : {{.*}}!fly.int_tuple<3>)
+// CHECK-DAG: %[[D11:.*]] = fly.make_view(%[[PD11]],
+// CHECK-DAG: %[[PC11:.*]] = fly.add_offset(%[[C]], %{{.*}}) : {{.*}}!fly.int_tuple<3>)
+// CHECK-DAG: %[[C11:.*]] = fly.ptr.load(%[[PC11]]) : {{.*}} -> f32
+// CHECK:     fly.mma_atom_call_ssa(%[[M]], %[[A10]], %[[B10]], %[[C11]]) dst = %[[D11]]
+// CHECK-DAG: %[[PA01:.*]] = fly.add_offset(%[[A]], %{{.*}}) : {{.*}}!fly.int_tuple<2>)
+// CHECK-DAG: %[[A01:.*]] = fly.make_view(%[[PA01]],
+// CHECK-DAG: %[[PB01:.*]] = fly.add_offset(%[[B]], %{{.*}}) : {{.*}}!fly.int_tuple<2>)
+// CHECK-DAG: %[[B01:.*]] = fly.make_view(%[[PB01]],
+// CHECK:     fly.mma_atom_call(%[[M]], %[[D00]], %[[A01]], %[[B01]], %[[D00]])
+// CHECK-DAG: %[[PB11:.*]] = fly.add_offset(%[[B]], %{{.*}}) : {{.*}}!fly.int_tuple<3>)
+// CHECK-DAG: %[[B11:.*]] = fly.make_view(%[[PB11]],
+// CHECK:     fly.mma_atom_call(%[[M]], %[[D01]], %[[A01]], %[[B11]], %[[D01]])
+// CHECK-DAG: %[[PA11:.*]] = fly.add_offset(%[[A]], %{{.*}}) : {{.*}}!fly.int_tuple<3>)
+// CHECK-DAG: %[[A11:.*]] = fly.make_view(%[[PA11]],
+// CHECK:     fly.mma_atom_call(%[[M]], %[[D10]], %[[A11]], %[[B01]], %[[D10]])
+// CHECK:     fly.mma_atom_call(%[[M]], %[[D11]], %[[A11]], %[[B11]], %[[D11]])
 // CHECK-NOT: mma_atom_call
 func.func @gemm_nmk(%m: !F, %dp: !fly.ptr<f32, global>, %ap: !fly.ptr<f32, shared>, %bp: !fly.ptr<f32, generic>, %cp: !fly.ptr<f32, register>) {
   %l = fly.static : !fly.layout<(1,2,2):(0,1,2)>

@@ -150,7 +150,6 @@ func.func @load_vec_coords(%b: i32) -> (vector<4xi32>, vector<2xi32>) {
 
 // CHECK-LABEL: func.func @load_coord
 // CHECK-SAME:  (%[[B:.*]]: i32, %[[I:.*]]: i32)
-// CHECK-DAG:   %[[C2:.*]] = arith.constant 2 : i32
 // CHECK:       %[[S:.*]] = arith.addi %[[B]], %[[I]] : i32
 // CHECK:       %[[R:.*]] = fly.make_int_tuple(%[[S]]) : (i32) -> !fly.int_tuple<(?,13)>
 // CHECK:       return %[[R]]

@@ -34,9 +34,12 @@ gpu.module @m {
 
 // CHECK-LABEL: func.func @host
 // CHECK-SAME: (%[[X:.*]]: f32, %[[I:.*]]: i32, %[[V:.*]]: vector<2xi32>)
+// CHECK:      %[[C3:.*]] = arith.constant 3 : i32
 // CHECK:      vector.print str "x="
 // CHECK-NEXT: vector.print %[[X]] : f32 punctuation <no_punctuation>
-// CHECK-NEXT: vector.print str " c=(3,"
+// CHECK-NEXT: vector.print str " c=("
+// CHECK-NEXT: vector.print %[[C3]] : i32 punctuation <no_punctuation>
+// CHECK-NEXT: vector.print str ","
 // CHECK-NEXT: vector.print %[[I]] : i32 punctuation <no_punctuation>
 // CHECK-NEXT: vector.print str ")"
 // CHECK-NEXT: vector.print{{$}}

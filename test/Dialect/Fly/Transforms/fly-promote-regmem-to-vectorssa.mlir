@@ -16,7 +16,9 @@
 // CHECK-NEXT:  scf.yield %[[V6]] : vector<3xf32>
 // CHECK-NEXT: } else {
 // CHECK-NEXT:  scf.yield %[[ARG4]] : vector<3xf32>
+// CHECK-NEXT: }
 // CHECK-NEXT:  scf.yield %[[V5]] : vector<3xf32>
+// CHECK-NEXT: }
 // CHECK-NEXT:  %[[V3:[A-Za-z0-9_]+]] = vector.extract %[[V2]][2] : f32 from vector<3xf32>
 // CHECK-NEXT:  fly.ptr.store(%[[V3]], %[[ARG0]]) : (f32, !fly.ptr<f32, global>) -> ()
 // CHECK-NEXT:  gpu.return

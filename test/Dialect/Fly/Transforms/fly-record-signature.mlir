@@ -5,10 +5,10 @@
 
 module attributes {gpu.container_module} {
   // CHECK-LABEL: func.func @host
-  // CHECK-SAME:  attributes {fly.signature = [!fly.memref<f32, global, ?:1>, i32, !fly.int_tuple<(3,5)>]}
+  // CHECK-SAME:  attributes {fly.signature = [!fly.int_tuple<(?,2)>, i32, !fly.int_tuple<(3,5)>]}
   // LATER-LABEL: llvm.func @host
-  // LATER-SAME:  attributes {fly.signature = [!fly.memref<f32, global, ?:1>, i32, !fly.int_tuple<(3,5)>]}
-  func.func @host(%m: !fly.memref<f32, global, ?:1>, %n: i32, %t: !fly.int_tuple<(3,5)>) {
+  // LATER-SAME:  (%{{.*}}: !llvm.struct<packed (i32)>, %{{.*}}: i32) attributes {fly.signature = [!fly.int_tuple<(?,2)>, i32, !fly.int_tuple<(3,5)>]}
+  func.func @host(%m: !fly.int_tuple<(?,2)>, %n: i32, %t: !fly.int_tuple<(3,5)>) {
     return
   }
   // CHECK: func.func @no_arguments() attributes {fly.signature = []}

@@ -41,6 +41,7 @@
 // CHECK-NEXT:  %[[V2:[A-Za-z0-9_]+]] = fly.make_int_tuple(%[[V1]]) : (i32) -> !fly.int_tuple<(?,7)>
 // CHECK-NEXT:  %[[V3:[A-Za-z0-9_]+]] = fly.int_tuple_add(%[[V2]], %[[V2]]) : (!fly.int_tuple<(?,7)>, !fly.int_tuple<(?,7)>) -> !fly.int_tuple<(?,14)>
 // CHECK-NEXT:  scf.yield %[[ARG5]] : !llvm.struct<packed (i32)>
+// CHECK-NEXT: }
 // CHECK-NEXT:  return %[[V0]] : !llvm.struct<packed (i32)>
 
 func.func private @ext(!fly.layout<(?,4):(4,1)>, !fly.tile<[2|2]>) -> !fly.memref<f16, global, (?,4):(?,1)>
@@ -103,7 +104,9 @@ module attributes {gpu.container_module} {
 // CHECK-LABEL: func.func @caller
 // CHECK:       %[[R:.*]]:2 = call @callee(%{{.*}}, %{{.*}}) : (!fly.ptr<f32, global>, !llvm.struct<packed (struct<packed (i32)>)>) -> (!fly.ptr<f32, global>, !llvm.struct<packed (struct<packed (i32)>)>)
 // CHECK:       %[[S:.*]] = llvm.extractvalue %[[R]]#1[0]
-// CHECK:       fly.make_view(%[[R]]#0,
+// CHECK:       %[[V:.*]] = fly.make_view(%[[R]]#0,
+// CHECK:       %[[Z:.*]] = fly.static : !fly.int_tuple<7>
+// CHECK:       "test.use"(%[[V]], %[[Z]])
 func.func @callee(%m: !fly.memref<f32, global, ?:1>, %t: !fly.tile<4>) -> (!fly.memref<f32, global, ?:1>, !fly.int_tuple<7>) {
   %z = fly.static : !fly.int_tuple<7>
   return %m, %z : !fly.memref<f32, global, ?:1>, !fly.int_tuple<7>
@@ -111,7 +114,7 @@ func.func @callee(%m: !fly.memref<f32, global, ?:1>, %t: !fly.tile<4>) -> (!fly.
 func.func @caller(%m: !fly.memref<f32, global, ?:1>) {
   %t = fly.static : !fly.tile<4>
   %r:2 = call @callee(%m, %t) : (!fly.memref<f32, global, ?:1>, !fly.tile<4>) -> (!fly.memref<f32, global, ?:1>, !fly.int_tuple<7>)
-  "test.use"(%r#0) : (!fly.memref<f32, global, ?:1>) -> ()
+  "test.use"(%r#0, %r#1) : (!fly.memref<f32, global, ?:1>, !fly.int_tuple<7>) -> ()
   return
 }
 
