@@ -7,6 +7,7 @@
 #include "Fly/Pipelines/Translations.h"
 
 #include "mlir/InitAllTranslations.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 
 int main(int argc, char **argv) {

@@ -6,6 +6,7 @@
 
 #include "Fly/Execution/RunModule.h"
 #include "Fly/InitAll.h"
+#include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"

@@ -1,0 +1,5 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The source of the targets that only make a precompiled header
+// (fly_add_precompiled_headers in AddFly.cmake); holds nothing.
