@@ -89,8 +89,8 @@ LogicalResult BasisAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << " modes, got " << modes.size();
   for (int32_t mode : modes)
     if (mode < 0 || mode > kMaxBasisMode)
-      return emitError() << "basis mode must be between 0 and "
-                         << kMaxBasisMode << ", got " << mode;
+      return emitError() << "basis mode must be between 0 and " << kMaxBasisMode
+                         << ", got " << mode;
   return success();
 }
 
@@ -184,9 +184,8 @@ bool IntTupleAttr::isCongruent(IntTupleAttr other) const {
   });
 }
 
-LogicalResult
-IntTupleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                     Attribute value) {
+LogicalResult IntTupleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   Attribute value) {
   if (isa_and_nonnull<IntAttr, BasisAttr>(value))
     return success();
   auto modes = dyn_cast_or_null<ArrayAttr>(value);
@@ -294,8 +293,7 @@ ComposedLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << outer;
   if (std::max(getCompositionDepth(inner), getCompositionDepth(outer)) >=
       kMaxNesting)
-    return emitError() << "nesting is deeper than " << kMaxNesting
-                       << " levels";
+    return emitError() << "nesting is deeper than " << kMaxNesting << " levels";
   return success();
 }
 
@@ -315,11 +313,9 @@ LogicalResult SwizzleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-LogicalResult
-CoordSwizzleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                         int32_t mask, int32_t baseRow,
-                         ArrayRef<int32_t> modeRow, int32_t baseCol,
-                         ArrayRef<int32_t> modeCol) {
+LogicalResult CoordSwizzleAttr::verify(
+    function_ref<InFlightDiagnostic()> emitError, int32_t mask, int32_t baseRow,
+    ArrayRef<int32_t> modeRow, int32_t baseCol, ArrayRef<int32_t> modeCol) {
   auto swizzle =
       layout::CoordSwizzle::get(mask, baseRow, modeRow, baseCol, modeCol);
   if (!swizzle)

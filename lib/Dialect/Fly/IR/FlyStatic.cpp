@@ -30,8 +30,8 @@ bool isNormalForm(Value value) {
   if (!composed)
     return false;
   Value inner = composed.getInner();
-  bool innerNormal =
-      isa<SwizzleType, CoordSwizzleType>(inner.getType()) || isNormalForm(inner);
+  bool innerNormal = isa<SwizzleType, CoordSwizzleType>(inner.getType()) ||
+                     isNormalForm(inner);
   return innerNormal && isNormalForm(composed.getOffset()) &&
          isNormalForm(composed.getOuter());
 }
@@ -46,7 +46,8 @@ bool isWeaklyNormalTensor(Value value) {
 //===----------------------------------------------------------------------===//
 
 /// `current` is what an op of type OpT defines.
-template <typename OpT> static bool isDefinedBy(Value current) {
+template <typename OpT>
+static bool isDefinedBy(Value current) {
   return current && current.getDefiningOp<OpT>();
 }
 

@@ -4,8 +4,8 @@
 // Text of the dialect's types.  The bodies of tuples, layouts and tiles are
 // those of the attributes (FlyAttrParser.h).
 
-#include "FlyAttrParser.h"
 #include "Fly/Dialect/Fly/IR/FlyTypes.h"
+#include "FlyAttrParser.h"
 
 using namespace mlir;
 
@@ -410,7 +410,8 @@ Type UniversalFMAType::parse(AsmParser &parser) {
                                 /*withTrailingX=*/false))
     return {};
   if (dims.size() != 3) {
-    parser.emitError(dimLoc, "expected 3 dimensions in MNK dimension list, got ")
+    parser.emitError(dimLoc,
+                     "expected 3 dimensions in MNK dimension list, got ")
         << dims.size();
     return {};
   }

@@ -61,10 +61,9 @@ bool ComposedLayoutType::isStatic() const { return getAttr().isStatic(); }
 //===----------------------------------------------------------------------===//
 
 /// What pointers and memrefs have in common.
-static LogicalResult
-verifyPointee(function_ref<InFlightDiagnostic()> emitError, Type elementType,
-              Attribute addressSpace, AlignAttr alignment,
-              SwizzleAttr swizzle) {
+static LogicalResult verifyPointee(function_ref<InFlightDiagnostic()> emitError,
+                                   Type elementType, Attribute addressSpace,
+                                   AlignAttr alignment, SwizzleAttr swizzle) {
   std::optional<int64_t> bits =
       elementType ? getElementBits(elementType) : std::nullopt;
   if (!bits)
@@ -148,10 +147,9 @@ PointerType::getChecked(function_ref<InFlightDiagnostic()> emitError,
       swizzle);
 }
 
-LogicalResult
-PointerType::verify(function_ref<InFlightDiagnostic()> emitError,
-                    Type elementType, Attribute addressSpace,
-                    AlignAttr alignment, SwizzleAttr swizzle) {
+LogicalResult PointerType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  Type elementType, Attribute addressSpace,
+                                  AlignAttr alignment, SwizzleAttr swizzle) {
   return verifyPointee(emitError, elementType, addressSpace, alignment,
                        swizzle);
 }
@@ -278,9 +276,8 @@ CoordTensorType CoordTensorType::at(int32_t index) const {
 // Atoms
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-CopyAtomType::verify(function_ref<InFlightDiagnostic()> emitError, Type copyOp,
-                     int32_t valBits) {
+LogicalResult CopyAtomType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   Type copyOp, int32_t valBits) {
   auto op = dyn_cast_or_null<CopyAtomTypeInterface>(copyOp);
   if (!op)
     return emitError() << "copy atom must name a copy operation, got "

@@ -19,9 +19,10 @@ class LayoutAdapterTest : public ::testing::Test {
 protected:
   LayoutAdapterTest() { context.loadDialect<FlyDialect>(); }
 
-  template <typename AttrT> AttrT parse(llvm::StringRef text) {
-    auto attr = llvm::dyn_cast_or_null<AttrT>(
-        mlir::parseAttribute(text, &context));
+  template <typename AttrT>
+  AttrT parse(llvm::StringRef text) {
+    auto attr =
+        llvm::dyn_cast_or_null<AttrT>(mlir::parseAttribute(text, &context));
     EXPECT_TRUE(attr) << text.str();
     return attr;
   }
@@ -42,8 +43,7 @@ TEST_F(LayoutAdapterTest, TupleSurvivesRoundTrip) {
        {"4", "*", "0", "-7", "?", "?{i64 div=8}", "?{div=-3}", "(4)",
         "(3,(?,?{i64 div=8}),*)", "(1E0,?{div=2}E1E0,-3E2)",
         "(9223372036854775807,-9223372036854775808)"}) {
-    auto attr =
-        parse<IntTupleAttr>(("#fly<int_tuple " + text + ">").str());
+    auto attr = parse<IntTupleAttr>(("#fly<int_tuple " + text + ">").str());
     unsigned nextSymbol = 0;
     layout::IntTuple value = toValue(attr, nextSymbol);
     EXPECT_EQ(value.str(), text.str());
@@ -75,14 +75,12 @@ TEST_F(LayoutAdapterTest, InnerComesBeforeOffsetAndOuter) {
   layout::ComposedLayout value = toValue(attr, nextSymbol);
   EXPECT_EQ(nextSymbol, 5u);
   const auto &inner = std::get<layout::AnyLayout>(value.getInner());
-  EXPECT_EQ(symbolIds(inner.getPlain().getShape()),
-            (std::vector<unsigned>{0}));
+  EXPECT_EQ(symbolIds(inner.getPlain().getShape()), (std::vector<unsigned>{0}));
   EXPECT_EQ(symbolIds(value.getOffset()), (std::vector<unsigned>{1}));
   const layout::ComposedLayout &outer = value.getOuter().getComposed();
   EXPECT_EQ(
-      symbolIds(std::get<layout::AnyLayout>(outer.getInner())
-                    .getPlain()
-                    .getStride()),
+      symbolIds(
+          std::get<layout::AnyLayout>(outer.getInner()).getPlain().getStride()),
       (std::vector<unsigned>{2}));
   EXPECT_EQ(symbolIds(outer.getOffset()), (std::vector<unsigned>{3}));
   EXPECT_EQ(symbolIds(outer.getOuter().getPlain().getShape()),
@@ -91,11 +89,12 @@ TEST_F(LayoutAdapterTest, InnerComesBeforeOffsetAndOuter) {
 }
 
 TEST_F(LayoutAdapterTest, ComposedLayoutsSurviveRoundTrip) {
-  for (llvm::StringRef text :
-       {"S<3,4,3> o 0 o (4,8):(8,1)", "CS<1,0,[0],0,[1]> o (0,0) o (4,4):(1E0,1E1)",
-        "S<1,2,3> o 1 o 8:1 o 2 o 8:2", "64:3 o (1,2) o [10:1 o ? o (5,2):(2,1)]"}) {
-    auto attr = parse<ComposedLayoutAttr>(
-        ("#fly<composed_layout " + text + ">").str());
+  for (llvm::StringRef text : {"S<3,4,3> o 0 o (4,8):(8,1)",
+                               "CS<1,0,[0],0,[1]> o (0,0) o (4,4):(1E0,1E1)",
+                               "S<1,2,3> o 1 o 8:1 o 2 o 8:2",
+                               "64:3 o (1,2) o [10:1 o ? o (5,2):(2,1)]"}) {
+    auto attr =
+        parse<ComposedLayoutAttr>(("#fly<composed_layout " + text + ">").str());
     unsigned nextSymbol = 0;
     layout::ComposedLayout value = toValue(attr, nextSymbol);
     EXPECT_EQ(value.str(), text.str());
@@ -104,8 +103,8 @@ TEST_F(LayoutAdapterTest, ComposedLayoutsSurviveRoundTrip) {
 }
 
 TEST_F(LayoutAdapterTest, TilesSurviveRoundTrip) {
-  for (llvm::StringRef text : {"*", "8", "8:2", "[8]", "[4|*|(2,2):(1,4)|[2|8:2]]",
-                               "[[[1]|2]|?]"}) {
+  for (llvm::StringRef text :
+       {"*", "8", "8:2", "[8]", "[4|*|(2,2):(1,4)|[2|8:2]]", "[[[1]|2]|?]"}) {
     auto attr = parse<TileAttr>(("#fly<tile " + text + ">").str());
     unsigned nextSymbol = 0;
     layout::Tile value = toValue(attr, nextSymbol);
@@ -129,8 +128,8 @@ TEST_F(LayoutAdapterTest, WideResultsKeepTheirWidth) {
   IntAttr attr = toAttr(&context, wide);
   EXPECT_EQ(attr.getWidth(), 64);
   EXPECT_EQ(attr.getValue(), int64_t(1) << 40);
-  auto product = layout::mul(layout::Int::symbol(0, 64, 4),
-                             layout::Int::constant(6));
+  auto product =
+      layout::mul(layout::Int::symbol(0, 64, 4), layout::Int::constant(6));
   ASSERT_TRUE(bool(product));
   EXPECT_EQ(bodyToString(toAttr(&context, *product)), "?{i64 div=24}");
 }

@@ -18,9 +18,9 @@ class TypesTest : public ::testing::Test {
 protected:
   TypesTest() { context.loadDialect<FlyDialect>(); }
 
-  template <typename TypeT> TypeT parse(llvm::StringRef text) {
-    auto type =
-        llvm::dyn_cast_or_null<TypeT>(mlir::parseType(text, &context));
+  template <typename TypeT>
+  TypeT parse(llvm::StringRef text) {
+    auto type = llvm::dyn_cast_or_null<TypeT>(mlir::parseType(text, &context));
     EXPECT_TRUE(type) << text.str();
     return type;
   }
@@ -55,8 +55,8 @@ TEST_F(TypesTest, ModeOfComposedLayoutKeepsInnerAndOffset) {
 }
 
 TEST_F(TypesTest, ModesOfTensors) {
-  auto memref = parse<MemRefType>(
-      "!fly.memref<f16, shared, S<3,3,3> o 0 o (4,8):(8,1), align<16>, S<1,2,3>>");
+  auto memref = parse<MemRefType>("!fly.memref<f16, shared, S<3,3,3> o 0 o "
+                                  "(4,8):(8,1), align<16>, S<1,2,3>>");
   EXPECT_EQ(memref.at(0),
             parse<MemRefType>("!fly.memref<f16, shared, S<3,3,3> o 0 o 4:8, "
                               "align<16>, S<1,2,3>>"));
@@ -65,9 +65,11 @@ TEST_F(TypesTest, ModesOfTensors) {
   EXPECT_EQ(memref.getValueDivisibility(), 8);
   auto tensor =
       parse<CoordTensorType>("!fly.coord_tensor<(0,?), (6,5):(1E0,1E1)>");
-  EXPECT_EQ(tensor.at(1), parse<CoordTensorType>("!fly.coord_tensor<?, 5:1E1>"));
+  EXPECT_EQ(tensor.at(1),
+            parse<CoordTensorType>("!fly.coord_tensor<?, 5:1E1>"));
   EXPECT_FALSE(tensor.at(2));
-  EXPECT_FALSE(parse<CoordTensorType>("!fly.coord_tensor<0, (6,5):(1,6)>").at(1));
+  EXPECT_FALSE(
+      parse<CoordTensorType>("!fly.coord_tensor<0, (6,5):(1,6)>").at(1));
 }
 
 TEST_F(TypesTest, TrivialAlignment) {

@@ -37,7 +37,8 @@ LayoutAttr getLinearLayout(mlir::Attribute layout);
 /// True if `layout` is a LayoutAttr or a ComposedLayoutAttr.
 bool isNarrowLayout(mlir::Attribute layout);
 
-/// True if `layout` (a LayoutAttr or a ComposedLayoutAttr) has no run-time leaf.
+/// True if `layout` (a LayoutAttr or a ComposedLayoutAttr) has no run-time
+/// leaf.
 bool isStaticLayout(mlir::Attribute layout);
 
 /// Mode `index` of a LayoutAttr or a ComposedLayoutAttr.
