@@ -31,28 +31,20 @@ Type getAtomOp(Type type) {
   return {};
 }
 
-/// A pattern that reports its errors at the op.
+/// A pattern that finds the emission of atoms.
 template <typename OpT>
-struct AtomPattern : OpConversionPattern<OpT> {
-  AtomPattern(const TypeConverter &converter, MLIRContext *context,
-              ConversionErrors &errors)
-      : OpConversionPattern<OpT>(converter, context), errors(errors) {}
-
-  InFlightDiagnostic error(Operation *op) const {
-    errors.reported = true;
-    return op->emitOpError();
-  }
+struct AtomPattern : ReportingPattern<OpT> {
+  using ReportingPattern<OpT>::ReportingPattern;
 
   /// The emission interface of `type`, or null with a diagnostic at `op`.
   template <typename InterfaceT>
-  InterfaceT getEmission(Operation *op, Type type) const {
+  InterfaceT getEmission(OpT op, Type type) const {
     auto emission = dyn_cast<InterfaceT>(type);
     if (!emission)
-      error(op) << "the atom " << type << " has no emission for this target";
+      this->error(op) << "the atom " << type
+                      << " has no emission for this target";
     return emission;
   }
-
-  ConversionErrors &errors;
 };
 
 //===----------------------------------------------------------------------===//

@@ -22,21 +22,6 @@ bool isLLVMPointer(Value value) {
   return isa<LLVM::LLVMPointerType>(value.getType());
 }
 
-/// A pattern that may report an error of its own.
-template <typename OpT>
-struct ReportingPattern : OpConversionPattern<OpT> {
-  ReportingPattern(const TypeConverter &converter, MLIRContext *context,
-                   ConversionErrors &errors)
-      : OpConversionPattern<OpT>(converter, context), errors(errors) {}
-
-  InFlightDiagnostic error(OpT op) const {
-    errors.reported = true;
-    return op.emitOpError();
-  }
-
-  ConversionErrors &errors;
-};
-
 //===----------------------------------------------------------------------===//
 // Making pointers
 //===----------------------------------------------------------------------===//

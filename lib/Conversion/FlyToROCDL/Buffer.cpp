@@ -84,23 +84,8 @@ Value getByteOffset(OpBuilder &builder, Location loc, PointerType type,
 
 namespace {
 
-/// A pattern that reports its errors at the op.
-template <typename OpT>
-struct BufferPattern : OpConversionPattern<OpT> {
-  BufferPattern(const TypeConverter &converter, MLIRContext *context,
-                ConversionErrors &errors)
-      : OpConversionPattern<OpT>(converter, context), errors(errors) {}
-
-  InFlightDiagnostic error(OpT op) const {
-    errors.reported = true;
-    return op.emitOpError();
-  }
-
-  ConversionErrors &errors;
-};
-
-struct MakeBufferPtr : BufferPattern<MakePtrOp> {
-  using BufferPattern::BufferPattern;
+struct MakeBufferPtr : ReportingPattern<MakePtrOp> {
+  using ReportingPattern::ReportingPattern;
   LogicalResult
   matchAndRewrite(MakePtrOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -134,8 +119,8 @@ struct GetResource : OpConversionPattern<GetBufferRsrcOp> {
   }
 };
 
-struct AddBufferOffset : BufferPattern<AddOffsetOp> {
-  using BufferPattern::BufferPattern;
+struct AddBufferOffset : ReportingPattern<AddOffsetOp> {
+  using ReportingPattern::ReportingPattern;
   LogicalResult
   matchAndRewrite(AddOffsetOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -170,8 +155,8 @@ struct AddBufferOffset : BufferPattern<AddOffsetOp> {
 
 /// The offset counts elements, so it is scaled. The type of the pointer
 /// promises that the offset in bytes is a multiple of the alignment.
-struct RecastBuffer : BufferPattern<RecastIterOp> {
-  using BufferPattern::BufferPattern;
+struct RecastBuffer : ReportingPattern<RecastIterOp> {
+  using ReportingPattern::ReportingPattern;
   LogicalResult
   matchAndRewrite(RecastIterOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -232,8 +217,8 @@ Type getTransferType(Type type) {
   return type;
 }
 
-struct BufferLoad : BufferPattern<PtrLoadOp> {
-  using BufferPattern::BufferPattern;
+struct BufferLoad : ReportingPattern<PtrLoadOp> {
+  using ReportingPattern::ReportingPattern;
   LogicalResult
   matchAndRewrite(PtrLoadOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -265,8 +250,8 @@ struct BufferLoad : BufferPattern<PtrLoadOp> {
   }
 };
 
-struct BufferStore : BufferPattern<PtrStoreOp> {
-  using BufferPattern::BufferPattern;
+struct BufferStore : ReportingPattern<PtrStoreOp> {
+  using ReportingPattern::ReportingPattern;
   LogicalResult
   matchAndRewrite(PtrStoreOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {

@@ -26,6 +26,23 @@ struct ConversionErrors {
   bool reported = false;
 };
 
+/// A conversion pattern that may report an error at the op.
+template <typename OpT>
+struct ReportingPattern : mlir::OpConversionPattern<OpT> {
+  ReportingPattern(const mlir::TypeConverter &converter,
+                   mlir::MLIRContext *context, ConversionErrors &errors)
+      : mlir::OpConversionPattern<OpT>(converter, context), errors(errors) {}
+
+protected:
+  mlir::InFlightDiagnostic error(OpT op) const {
+    errors.reported = true;
+    return op->emitOpError();
+  }
+
+private:
+  ConversionErrors &errors;
+};
+
 /// Pointers and views: register `make_ptr`, `add_offset`, `make_view`,
 /// `get_iter`, `inttoptr`, `ptrtoint`, `to_llvm_ptr`, `apply_swizzle`,
 /// `recast_iter`, `ptr.load` and `ptr.store`, all but those on pointers that
