@@ -112,7 +112,7 @@ def gemm(run, repeat, folder):
     best = float("inf")
     for _ in range(repeat):
         done = subprocess.run(
-            [run, os.path.join(KERNELS, "gemm_512.gfx942.mlir"), "--chip=gfx942", "--device=cpu", "--threads=1", "--json",
+            [run, os.path.join(KERNELS, "gemm_512.gfx942.mlir"), "--chip=gfx942", "--device=cpu", "--cpu-threads=1", "--json",
              f"--input=@{paths['a']}", f"--input=@{paths['b']}", f"--input={size}x{size}xf32=0",
              f"--expected=2:@{paths['want']}", "--rtol=1e-3", "--atol=1e-3"], capture_output=True, text=True)
         if done.returncode:

@@ -69,7 +69,7 @@ static cl::opt<std::string>
                       "in-order, reverse or random:SEED"),
              cl::value_desc("order"), cl::cat(category));
 static cl::opt<unsigned>
-    threads("threads",
+    threads("cpu-threads",
             cl::desc("Threads of the CPU device; 0: one a core"),
             cl::init(0), cl::cat(category));
 static cl::opt<bool>
