@@ -100,6 +100,7 @@ module attributes {gpu.container_module} {
 
 // CHECK-LABEL: func.func @callee
 // CHECK-SAME:  (%[[P:.*]]: !fly.ptr<f32, global>, %[[L:.*]]: !llvm.struct<packed (struct<packed (i32)>)>) -> (!fly.ptr<f32, global>, !llvm.struct<packed (struct<packed (i32)>)>)
+// CHECK-NEXT:  fly.static : !fly.int_tuple<7>
 // CHECK-NEXT:  return %[[P]], %[[L]]
 // CHECK-LABEL: func.func @caller
 // CHECK:       %[[R:.*]]:2 = call @callee(%{{.*}}, %{{.*}}) : (!fly.ptr<f32, global>, !llvm.struct<packed (struct<packed (i32)>)>) -> (!fly.ptr<f32, global>, !llvm.struct<packed (struct<packed (i32)>)>)
