@@ -129,7 +129,13 @@ LogicalResult ConvertROCDLToHost::convert(gpu::GPUModuleOp module) {
     cleanFunction(func);
   for (LLVM::LLVMFuncOp kernel : kernels) {
     cleanFunction(kernel);
+    // Launches outside of the module still ask for it.
+    kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                    UnitAttr::get(&getContext()));
     kernel.setLinkage(LLVM::Linkage::Internal);
+    // Launches refer to the kernel by name and verify that it is one.
+    kernel->setDiscardableAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                               UnitAttr::get(&getContext()));
     kernel.setPassthroughAttr(
         ArrayAttr::get(&getContext(), StringAttr::get(&getContext(),
                                                       "presplitcoroutine")));
