@@ -11,7 +11,7 @@ gpu.module @no_sites {
 }
 
 // CHECK-LABEL: llvm.func internal @no_sites(
-// CHECK-SAME: %[[LANE:.*]]: !llvm.ptr, %[[ARGS:.*]]: !llvm.ptr) -> !llvm.ptr attributes {passthrough = ["presplitcoroutine"]}
+// CHECK-SAME: %[[LANE:.*]]: !llvm.ptr, %[[ARGS:.*]]: !llvm.ptr) -> !llvm.ptr attributes {gpu.kernel, passthrough = ["presplitcoroutine"]}
 // CHECK: %[[NULL:.*]] = llvm.mlir.zero : !llvm.ptr
 // CHECK: %[[ALIGN:.*]] = llvm.mlir.constant(64 : i32) : i32
 // CHECK: %[[ID:.*]] = llvm.intr.coro.id %[[ALIGN]], %[[NULL]], %[[NULL]], %[[NULL]]

@@ -15,7 +15,7 @@ gpu.module @table [#fly_rocdl.cpu<chip = "gfx1100">] {
 }
 
 // CHECK-LABEL: gpu.module @table
-// CHECK-SAME: <#fly_rocdl.cpu<chip = "gfx1100">>
+// CHECK-SAME: [#fly_rocdl.cpu<chip = "gfx1100">]
 // CHECK: llvm.mlir.global internal constant @__fly_cpu_strings("a.py\00b.py\00gfx1100\00first\00second\00")
 // Two sites, one for each kernel: readfirstlane at place 2, barrier at place 4.
 // CHECK: @__fly_cpu_sites(dense<[11, 2, 0, 1, 1, {{[0-9]+}}, 0, 0, 1, 4, {{.*}}]> : tensor<16xi32>)

@@ -24,13 +24,13 @@ module attributes {gpu.container_module} {
       %is1 = arith.cmpi eq, %case, %c1 : i32
       %is2 = arith.cmpi eq, %case, %c2 : i32
       %is3 = arith.cmpi eq, %case, %c3 : i32
-      // BARRIERS: error: {{.*}}faults.mlir:[[# @LINE + 4]]:{{.*}}two different barriers in one wave: lanes 0xff wait here, lanes 0xffffffffffffff00 went on, to rocdl.barrier at {{.*}}faults.mlir:[[# @LINE + 6]]
+      // BARRIERS: error: {{.*}}faults.mlir:[[# @LINE + 4]]:{{.*}}two different barriers in one wave: lanes 0xff wait here, lanes 0xffffffffffffff00 went on, to rocdl.s.barrier at {{.*}}faults.mlir:[[# @LINE + 6]]
       // BARRIERS-SAME: (kernel 'faulty', workgroup (0, 0, 0), wave 0)
       scf.if %is0 {
         scf.if %low {
           gpu.barrier
         } else {
-          gpu.barrier
+          rocdl.s.barrier
         }
       }
       scf.if %is1 {
