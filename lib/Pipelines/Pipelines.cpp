@@ -56,6 +56,15 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
   module.addPass(createCSEPass());
   module.addPass(createFlyExpandMathPass());
   module.addPass(createFlyConvertGPUModulePass());
+  // The GPU conversion leaves strided slices of vectors: they go to shuffles,
+  // and what folds on the way to constants.
+  module.addPass(createConvertVectorToLLVMPass());
+  module.addPass(createArithToLLVMConversionPass());
+  module.addPass(createReconcileUnrealizedCastsPass());
+  // Slices of vectors need patterns that convert-gpu-to-rocdl does not have.
+  module.addPass(createConvertVectorToLLVMPass());
+  module.addPass(createArithToLLVMConversionPass());
+  module.addPass(createReconcileUnrealizedCastsPass());
   module.addPass(createFlyUseMathIntrinsicsPass());
   module.addPass(createFlyROCDLClusterAttrPass());
 }
