@@ -27,9 +27,8 @@ DivisibilityAnalysis::DivisibilityAnalysis(Operation *root) {
     cast<IntTupleType>(op->getResult(0).getType())
         .getAttr()
         .walkLeaves([&](Attribute leaf) {
-          auto integer = isa<BasisAttr>(leaf)
-                             ? cast<BasisAttr>(leaf).getValue()
-                             : cast<IntAttr>(leaf);
+          auto integer = isa<BasisAttr>(leaf) ? cast<BasisAttr>(leaf).getValue()
+                                              : cast<IntAttr>(leaf);
           if (!integer.isDynamic() || operand >= op->getNumOperands())
             return;
           int64_t &divisor =

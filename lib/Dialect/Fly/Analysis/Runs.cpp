@@ -111,7 +111,8 @@ static bool isLinear(const layout::AnyLayout &layout) {
     return false;
   // The bits below 2^base pass; those above the run's own must not carry.
   int64_t divisor = start->getInt().getDivisibility();
-  int bits = divisor == 0 ? 63 : llvm::countr_zero(static_cast<uint64_t>(divisor));
+  int bits =
+      divisor == 0 ? 63 : llvm::countr_zero(static_cast<uint64_t>(divisor));
   return *span < int64_t(1) << std::min({bits, swizzle->base, 62});
 }
 

@@ -47,15 +47,15 @@ ArrayRef<Value> AlgebraEmitter::extractLeaves(Value value) {
           types.push_back(builder.getIntegerType(integer.getWidth()));
       });
       if (!types.empty())
-        llvm::append_range(
-            leaves, GetLeavesOp::create(builder, loc, types, part,
-                                        /*dynamicOnly=*/true)
-                        .getLeaves());
+        llvm::append_range(leaves,
+                           GetLeavesOp::create(builder, loc, types, part,
+                                               /*dynamicOnly=*/true)
+                               .getLeaves());
     } else if (auto layout = dyn_cast<LayoutType>(type)) {
       LayoutAttr attr = layout.getAttr();
       if (!attr.getShape().isStatic())
-        self(self, GetShapeOp::create(builder, loc,
-                                      IntTupleType::get(attr.getShape()), part));
+        self(self, GetShapeOp::create(
+                       builder, loc, IntTupleType::get(attr.getShape()), part));
       if (!attr.getStride().isStatic())
         self(self,
              GetStrideOp::create(builder, loc,
@@ -80,15 +80,16 @@ ArrayRef<Value> AlgebraEmitter::extractLeaves(Value value) {
     } else {
       auto coords = dyn_cast<CoordTensorType>(type);
       if (coords && !coords.getBase().isStatic())
-        self(self, GetIterOp::create(builder, loc,
-                                     IntTupleType::get(coords.getBase()), part));
+        self(self,
+             GetIterOp::create(builder, loc,
+                               IntTupleType::get(coords.getBase()), part));
       Attribute layout =
           coords ? coords.getLayout() : cast<MemRefType>(type).getLayout();
       if (!isStaticLayout(layout)) {
-        Type layoutType =
-            isa<LayoutAttr>(layout)
-                ? Type(LayoutType::get(cast<LayoutAttr>(layout)))
-                : Type(ComposedLayoutType::get(cast<ComposedLayoutAttr>(layout)));
+        Type layoutType = isa<LayoutAttr>(layout)
+                              ? Type(LayoutType::get(cast<LayoutAttr>(layout)))
+                              : Type(ComposedLayoutType::get(
+                                    cast<ComposedLayoutAttr>(layout)));
         self(self, GetLayoutOp::create(builder, loc, layoutType, part));
       }
     }
@@ -253,10 +254,9 @@ void AlgebraEmitter::emitNode(OpBuilder &builder, Location loc,
   if (kind == ExprKind::And || kind == ExprKind::Or) {
     Value lhs = getBoolean(builder, loc, operands[0]);
     Value rhs = getBoolean(builder, loc, operands[1]);
-    booleans[&node] =
-        kind == ExprKind::And
-            ? Value(arith::AndIOp::create(builder, loc, lhs, rhs))
-            : Value(arith::OrIOp::create(builder, loc, lhs, rhs));
+    booleans[&node] = kind == ExprKind::And
+                          ? Value(arith::AndIOp::create(builder, loc, lhs, rhs))
+                          : Value(arith::OrIOp::create(builder, loc, lhs, rhs));
     return;
   }
   if (kind == ExprKind::Not) {

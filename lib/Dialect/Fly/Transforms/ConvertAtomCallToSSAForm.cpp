@@ -88,9 +88,8 @@ static void convertCall(CopyAtomCallOp op) {
   }
   // Only a predicated copy may keep what the destination held before.
   Value old = pred ? loadIfPromotable(builder, loc, dst) : Value();
-  auto call =
-      CopyAtomCallSSAOp::create(builder, loc, getSSAType(dst.getType()),
-                                op.getCopyAtom(), src, old, pred);
+  auto call = CopyAtomCallSSAOp::create(builder, loc, getSSAType(dst.getType()),
+                                        op.getCopyAtom(), src, old, pred);
   PtrStoreOp::create(builder, loc, call.getResults().front(),
                      getPointer(builder, loc, dst));
   op.erase();

@@ -47,8 +47,7 @@ static std::optional<int64_t> getExtent(IntTupleAttr shape, int32_t begin,
     if (!part.isStatic())
       return std::nullopt;
     layout::Result<layout::Int> size = layout::size(toStaticValue(part));
-    if (size.hasError() ||
-        llvm::MulOverflow(extent, size->getValue(), extent))
+    if (size.hasError() || llvm::MulOverflow(extent, size->getValue(), extent))
       return std::nullopt;
   }
   return extent;
@@ -112,8 +111,8 @@ struct CopyExpansion {
 
 } // namespace
 
-/// The elements of `tensor`, one atom's values, must be where the atom looks for
-/// them.
+/// The elements of `tensor`, one atom's values, must be where the atom looks
+/// for them.
 LogicalResult CopyExpansion::checkValues(Value tensor) {
   auto memref = dyn_cast<fly::MemRefType>(tensor.getType());
   Attribute layout = memref
@@ -124,8 +123,8 @@ LogicalResult CopyExpansion::checkValues(Value tensor) {
     return op.emitOpError("the values of one atom are not known to stay in "
                           "order behind the inner map of ")
            << tensor.getType() << " [copy_c8]";
-  if (!memref || !isa<UniversalCopyType>(
-                     cast<CopyAtomType>(atom.getType()).getCopyOp()))
+  if (!memref ||
+      !isa<UniversalCopyType>(cast<CopyAtomType>(atom.getType()).getCopyOp()))
     return success();
   // copy_c9: a universal copy moves consecutive elements.
   LayoutAttr linear = memref.getLinearLayout();
@@ -246,8 +245,7 @@ LogicalResult CopyExpansion::expand(Value src, Value dst, Value pred) {
     FailureOr<Value> dstPart = slice(builder, loc, *to, {std::nullopt, i});
     FailureOr<Value> predPart = pred;
     if (pred)
-      predPart =
-          slice(builder, loc, *by, {std::nullopt, uniform ? 0 : i});
+      predPart = slice(builder, loc, *by, {std::nullopt, uniform ? 0 : i});
     if (failed(srcPart) || failed(dstPart) || failed(predPart) ||
         failed(expand(*srcPart, *dstPart, *predPart)))
       return failure();
@@ -407,8 +405,7 @@ LogicalResult GemmExpansion::expand() {
   SmallVector<GemmStep> steps;
   if (Value traversal = op.getTraversalLayout()) {
     LayoutAttr layout = cast<LayoutType>(traversal.getType()).getAttr();
-    layout::Result<SmallVector<GemmStep>> listed =
-        traverse(*extents, layout);
+    layout::Result<SmallVector<GemmStep>> listed = traverse(*extents, layout);
     if (listed.hasError())
       return op.emitOpError() << listed.error().str();
     steps = *listed;

@@ -33,8 +33,8 @@ static int64_t getExtent(const GemmExtents &extents, char mode) {
 SmallVector<GemmStep> traverse(const GemmExtents &extents, bool hasK,
                                std::optional<GemmTraversalOrder> order) {
   // The attribute's text names the modes, innermost first.
-  StringRef text = stringifyGemmTraversalOrder(
-      order.value_or(GemmTraversalOrder::NMK));
+  StringRef text =
+      stringifyGemmTraversalOrder(order.value_or(GemmTraversalOrder::NMK));
   bool serpentine = text.consume_back("_serpentine");
   std::string modes(text.rbegin(), text.rend());
   if (!hasK) {
@@ -70,23 +70,21 @@ layout::Result<SmallVector<GemmStep>> traverse(const GemmExtents &extents,
   layout::Layout value = toStaticValue(traversal);
   FLY_TRY(size, layout::size(value));
   if (!count || size.getValue() != *count)
-    return layout::fail("gemm_c4", "traversal layout " +
-                                       bodyToString(traversal) + " has size " +
-                                       Twine(size.getValue()) + ", not " +
-                                       Twine(count.value_or(-1)) +
-                                       " as there are steps");
+    return layout::fail("gemm_c4",
+                        "traversal layout " + bodyToString(traversal) +
+                            " has size " + Twine(size.getValue()) + ", not " +
+                            Twine(count.value_or(-1)) + " as there are steps");
   SmallVector<GemmStep> steps;
   BitVector visited(*count);
   for (int64_t i = 0; i < *count; ++i) {
     FLY_TRY(index, layout::crd2idx(layout::IntTuple(i), value));
-    int64_t number =
-        index.isLeaf() && !index.getLeaf().isBasis() ? index.getInt().getValue()
-                                                     : -1;
+    int64_t number = index.isLeaf() && !index.getLeaf().isBasis()
+                         ? index.getInt().getValue()
+                         : -1;
     if (number < 0 || number >= *count || visited.test(number))
-      return layout::fail("gemm_c4", "traversal layout " +
-                                         bodyToString(traversal) +
-                                         " is not one to one onto " +
-                                         Twine(*count) + " steps");
+      return layout::fail(
+          "gemm_c4", "traversal layout " + bodyToString(traversal) +
+                         " is not one to one onto " + Twine(*count) + " steps");
     visited.set(number);
     steps.push_back({number % extents.m, number / extents.m % extents.n,
                      number / extents.m / extents.n});

@@ -86,12 +86,11 @@ static bool simplify(arith::XOrIOp op, DivisibilityAnalysis &divisibility) {
   Value result;
   if (base) {
     Value masked = arith::AndIOp::create(builder, loc, base, match->mask);
-    Value shifted =
-        arith::ShRUIOp::create(builder, loc, masked, match->shift);
+    Value shifted = arith::ShRUIOp::create(builder, loc, masked, match->shift);
     result = arith::XOrIOp::create(builder, loc, base, shifted);
   } else {
-    result = arith::ConstantOp::create(
-        builder, loc, builder.getZeroAttr(match->x.getType()));
+    result = arith::ConstantOp::create(builder, loc,
+                                       builder.getZeroAttr(match->x.getType()));
   }
   for (Value term : llvm::reverse(peeled))
     result = arith::AddIOp::create(builder, loc, result, term);

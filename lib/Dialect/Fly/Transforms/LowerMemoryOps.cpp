@@ -42,8 +42,7 @@ public:
     if (failed(iter))
       return failure();
     if (!layout) {
-      FailureOr<Value> read =
-          createInferred<GetLayoutOp>(builder, loc, tensor);
+      FailureOr<Value> read = createInferred<GetLayoutOp>(builder, loc, tensor);
       if (failed(read))
         return failure();
       layout = *read;
@@ -130,9 +129,9 @@ static LogicalResult lowerAllocation(Operation *op, Value layout) {
     return op->emitOpError("allocates in register or shared memory, got ")
            << memref.getAddressSpace() << " [alloca_c2]";
   }
-  Value pointer = MakePtrOp::create(builder, op->getLoc(),
-                                    memref.getPointerType(), ValueRange(),
-                                    builder.getDictionaryAttr(entries));
+  Value pointer =
+      MakePtrOp::create(builder, op->getLoc(), memref.getPointerType(),
+                        ValueRange(), builder.getDictionaryAttr(entries));
   if (!layout)
     layout = StaticOp::create(builder, op->getLoc(), LayoutType::get(plain));
   Value view =
@@ -242,9 +241,9 @@ static bool keepsRuns(fly::MemRefType memref, const ChunkPlan &plan) {
       return;
     known &= static_cast<bool>(stride);
     if (stride)
-      divisor = layout::gcd(divisor, stride.isStatic()
-                                         ? stride.getValue()
-                                         : stride.getDivisibility());
+      divisor =
+          layout::gcd(divisor, stride.isStatic() ? stride.getValue()
+                                                 : stride.getDivisibility());
   });
   if (!known)
     return false;
@@ -256,8 +255,8 @@ static bool keepsRuns(fly::MemRefType memref, const ChunkPlan &plan) {
       memref.getElementType(), layout::gcd(*ofStart, divisor));
   int64_t bits;
   return alignment &&
-         !llvm::MulOverflow(plan.width, *getElementBits(memref.getElementType()),
-                            bits) &&
+         !llvm::MulOverflow(plan.width,
+                            *getElementBits(memref.getElementType()), bits) &&
          swizzleKeepsRun(PointerType::get(memref.getElementType(),
                                           memref.getAddressSpace(), alignment,
                                           memref.getSwizzle()),
@@ -323,8 +322,8 @@ static LogicalResult lowerLoadVec(MemRefLoadVecOp op) {
     return replaceWith(op, PtrLoadOp::create(builder, loc, type, *iter));
   }
 
-  Value vector = arith::ConstantOp::create(builder, loc,
-                                           builder.getZeroAttr(type));
+  Value vector =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
   Type element = type.getElementType();
   for (int64_t chunk = 0, e = plan->getNumChunks(); chunk < e; ++chunk) {
     FailureOr<Value> pointer = access.getElement(plan->getFirstElement(chunk));
@@ -419,8 +418,7 @@ static LogicalResult lowerCoordLoadVec(MemRefLoadVecOp op) {
     FailureOr<Value> coord = access.getElement(i);
     if (failed(coord))
       return failure();
-    FailureOr<Value> scalar =
-        createInferred<GetScalarOp>(builder, loc, *coord);
+    FailureOr<Value> scalar = createInferred<GetScalarOp>(builder, loc, *coord);
     if (failed(scalar))
       return failure();
     Value value = *scalar;

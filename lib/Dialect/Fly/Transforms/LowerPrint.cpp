@@ -163,15 +163,16 @@ static std::pair<Value, StringRef> convertForPrintf(OpBuilder &builder,
                                                     Location loc, Value value) {
   Type type = value.getType();
   if (isa<IndexType>(type))
-    return {arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                       value),
-            "%ld"};
+    return {
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value),
+        "%ld"};
   unsigned bits = type.getIntOrFloatBitWidth();
   if (isa<FloatType>(type)) {
     if (bits < 32)
       value = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
     if (bits > 64)
-      value = arith::TruncFOp::create(builder, loc, builder.getF64Type(), value);
+      value =
+          arith::TruncFOp::create(builder, loc, builder.getF64Type(), value);
     return {value, bits <= 32 ? "%.2f" : "%.2lf"};
   }
   Type target = builder.getIntegerType(bits <= 32 ? 32 : 64);

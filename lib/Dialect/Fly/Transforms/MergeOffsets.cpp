@@ -73,9 +73,8 @@ static AddOffsetOp swapLinks(AddOffsetOp inner, AddOffsetOp outer) {
   if (second.hasError() || second->type != outer.getResult().getType())
     return {};
   OpBuilder builder(outer);
-  auto below =
-      AddOffsetOp::create(builder, outer.getLoc(), first->type, inner.getIter(),
-                          outer.getOffset());
+  auto below = AddOffsetOp::create(builder, outer.getLoc(), first->type,
+                                   inner.getIter(), outer.getOffset());
   auto above = AddOffsetOp::create(builder, inner.getLoc(), second->type,
                                    below.getResult(), inner.getOffset());
   outer.getResult().replaceAllUsesWith(above.getResult());

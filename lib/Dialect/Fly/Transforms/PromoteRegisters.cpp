@@ -1,9 +1,9 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `fly-promote-registers`: one SSA vector for each register allocation, threaded
-// through structured control flow. What may be promoted and where the accesses
-// lie comes from RegisterAllocations; this file only rewrites.
+// `fly-promote-registers`: one SSA vector for each register allocation,
+// threaded through structured control flow. What may be promoted and where the
+// accesses lie comes from RegisterAllocations; this file only rewrites.
 
 #include "Fly/Dialect/Fly/Transforms/Passes.h"
 
@@ -49,9 +49,8 @@ private:
                           const llvm::BitVector &dropped,
                           unsigned fixedOperands);
   llvm::BitVector getTracked(ValueRange values);
-  static SmallVector<Value> keep(ValueRange values,
-                                 const llvm::BitVector &dropped,
-                                 unsigned fixed);
+  static SmallVector<Value>
+  keep(ValueRange values, const llvm::BitVector &dropped, unsigned fixed);
   Value castElements(Location loc, Value value, VectorType type);
   Value getPoison(Type type);
 
@@ -132,12 +131,13 @@ void Promoter::rewriteStore(PtrStoreOp op, RegisterAddress address) {
   Type element = cast<VectorType>(state.getType()).getElementType();
   builder.setInsertionPoint(op);
   if (value.getType() == element) {
-    state = vector::InsertOp::create(builder, loc, value, state, address.offset);
+    state =
+        vector::InsertOp::create(builder, loc, value, state, address.offset);
   } else {
     Type valueType = value.getType();
     if (!isa<VectorType>(valueType))
-      value = vector::BroadcastOp::create(
-          builder, loc, VectorType::get(1, valueType), value);
+      value = vector::BroadcastOp::create(builder, loc,
+                                          VectorType::get(1, valueType), value);
     if (cast<VectorType>(value.getType()).getElementType() != element)
       value = castElements(loc, value, getCoveringVector(valueType, element));
     state = vector::InsertStridedSliceOp::create(

@@ -34,7 +34,8 @@ bool isRegisterType(Type type) {
 static std::optional<int64_t> getAllocSize(MakePtrOp op) {
   if (!isRegisterType(op.getResult().getType()) || !op.getDictAttrs())
     return std::nullopt;
-  auto size = dyn_cast_or_null<IntegerAttr>(op.getDictAttrs()->get("allocSize"));
+  auto size =
+      dyn_cast_or_null<IntegerAttr>(op.getDictAttrs()->get("allocSize"));
   if (!size || size.getInt() <= 0)
     return std::nullopt;
   return size.getInt();
@@ -178,8 +179,8 @@ LogicalResult RegisterAllocations::checkAccess(Operation *op, Type accessed,
            << element << " as " << accessed
            << ", which is not a whole number of its elements";
   int64_t end;
-  if (address.offset >= 0 &&
-      !llvm::AddOverflow(address.offset, *count, end) && end <= size)
+  if (address.offset >= 0 && !llvm::AddOverflow(address.offset, *count, end) &&
+      end <= size)
     return success();
   InFlightDiagnostic diag = op->emitOpError("accesses ")
                             << *count << " register elements at offset "
@@ -242,7 +243,8 @@ RegisterAllocations::analyze(FunctionOpInterface function) {
     Value pointer = load ? load.getIter() : cast<PtrStoreOp>(op).getPtr();
     Type accessed = load ? load.getResult().getType()
                          : cast<PtrStoreOp>(op).getValue().getType();
-    if (failed(result.checkAccess(op, accessed, result.addresses.lookup(pointer))))
+    if (failed(
+            result.checkAccess(op, accessed, result.addresses.lookup(pointer))))
       return failure();
   }
   result.recordTouched();
@@ -265,7 +267,8 @@ bool RegisterAllocations::anyPromoted() const {
   });
 }
 
-std::optional<RegisterAddress> RegisterAllocations::lookup(Value pointer) const {
+std::optional<RegisterAddress>
+RegisterAllocations::lookup(Value pointer) const {
   auto it = addresses.find(pointer);
   if (it == addresses.end() || allocations[it->second.allocation].excluded)
     return std::nullopt;

@@ -1,10 +1,10 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `fly-rewrite-func-signature`: a 1:N type conversion of everything that crosses
-// a function, call, launch, branch or structured-control-flow boundary. How a
-// value travels (its carriers, packing and unpacking) is in ValueCarriers; this
-// file holds the patterns and what is legal.
+// `fly-rewrite-func-signature`: a 1:N type conversion of everything that
+// crosses a function, call, launch, branch or structured-control-flow boundary.
+// How a value travels (its carriers, packing and unpacking) is in
+// ValueCarriers; this file holds the patterns and what is legal.
 
 #include "Fly/Dialect/Fly/Transforms/Passes.h"
 

@@ -204,14 +204,13 @@ static Value packPart(OpBuilder &builder, Location loc, Value value);
 static Value packParts(OpBuilder &builder, Location loc,
                        ArrayRef<Attribute> parts,
                        function_ref<Value(unsigned, Type)> read) {
-  Value carrier = LLVM::UndefOp::create(
-      builder, loc, getStruct(builder.getContext(), parts));
+  Value carrier = LLVM::UndefOp::create(builder, loc,
+                                        getStruct(builder.getContext(), parts));
   int64_t field = 0;
   for (auto [index, part] : llvm::enumerate(parts)) {
     if (isStaticPart(part))
       continue;
-    Value inner =
-        packPart(builder, loc, read(index, getPartType(part)));
+    Value inner = packPart(builder, loc, read(index, getPartType(part)));
     carrier =
         LLVM::InsertValueOp::create(builder, loc, carrier, inner, field++);
   }
@@ -229,23 +228,24 @@ static Value packPart(OpBuilder &builder, Location loc, Value value) {
     return carrier;
   }
   SmallVector<Attribute> parts = getPartsOfType(type);
-  return packParts(builder, loc, parts, [&](unsigned index, Type part) -> Value {
-    if (isa<LayoutType>(type)) {
-      if (index == 0)
-        return GetShapeOp::create(builder, loc, part, value);
-      return GetStrideOp::create(builder, loc, part, value);
-    }
-    if (isa<ComposedLayoutType>(type)) {
-      if (index == 0)
-        return ComposedGetOuterOp::create(builder, loc, part, value);
-      if (index == 1)
-        return ComposedGetOffsetOp::create(builder, loc, part, value);
-      return ComposedGetInnerOp::create(builder, loc, part, value);
-    }
-    if (index == 0)
-      return GetIterOp::create(builder, loc, part, value);
-    return GetLayoutOp::create(builder, loc, part, value);
-  });
+  return packParts(
+      builder, loc, parts, [&](unsigned index, Type part) -> Value {
+        if (isa<LayoutType>(type)) {
+          if (index == 0)
+            return GetShapeOp::create(builder, loc, part, value);
+          return GetStrideOp::create(builder, loc, part, value);
+        }
+        if (isa<ComposedLayoutType>(type)) {
+          if (index == 0)
+            return ComposedGetOuterOp::create(builder, loc, part, value);
+          if (index == 1)
+            return ComposedGetOffsetOp::create(builder, loc, part, value);
+          return ComposedGetInnerOp::create(builder, loc, part, value);
+        }
+        if (index == 0)
+          return GetIterOp::create(builder, loc, part, value);
+        return GetLayoutOp::create(builder, loc, part, value);
+      });
 }
 
 SmallVector<Value> packValue(OpBuilder &builder, Location loc, Value value) {

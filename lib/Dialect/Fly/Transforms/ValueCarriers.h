@@ -22,8 +22,8 @@ mlir::Value unpackValue(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Type type, mlir::ValueRange carriers);
 
 /// The carriers of `value`, in the order of `getCarrierTypes`.
-llvm::SmallVector<mlir::Value>
-packValue(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value);
+llvm::SmallVector<mlir::Value> packValue(mlir::OpBuilder &builder,
+                                         mlir::Location loc, mlir::Value value);
 
 } // namespace fly
 

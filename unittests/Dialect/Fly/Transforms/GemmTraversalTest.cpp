@@ -30,7 +30,9 @@ TEST(GemmTraversal, LastLetterIsOutermost) {
       {GemmTraversalOrder::MKN, "nkm"}, {GemmTraversalOrder::MNK, "knm"},
       {GemmTraversalOrder::NKM, "mkn"}, {GemmTraversalOrder::NMK, "kmn"}};
   GemmExtents extents{2, 3, 4};
-  for (auto [order, nest] : orders) {
+  for (const auto &entry : orders) {
+    GemmTraversalOrder order = entry.first;
+    const char *nest = entry.second;
     Steps expected;
     int64_t index[3], size[3];
     for (int i = 0; i < 3; ++i)
@@ -77,9 +79,9 @@ TEST(GemmTraversal, SerpentineTurnsAround) {
             expected);
   Steps flat = {{0, 0, 0}, {0, 1, 0}, {0, 2, 0},
                 {1, 2, 0}, {1, 1, 0}, {1, 0, 0}};
-  EXPECT_EQ(toList(traverse({2, 3, 1}, false,
-                            GemmTraversalOrder::NMKSerpentine)),
-            flat);
+  EXPECT_EQ(
+      toList(traverse({2, 3, 1}, false, GemmTraversalOrder::NMKSerpentine)),
+      flat);
 }
 
 TEST(GemmTraversal, SerpentineNeighboursDifferInOneMode) {
@@ -125,9 +127,9 @@ TEST(GemmTraversal, LayoutListsTheSteps) {
                     {1, 0, 0}, {1, 1, 0}, {1, 2, 0}};
   EXPECT_EQ(toList(*steps), expected);
 
-  for (auto wrong : {getLayout(context, {3, 2}, {2, 2}),
-                     getLayout(context, {3, 2}, {4, 1}),
-                     getLayout(context, {3, 3}, {1, 3})}) {
+  for (auto wrong :
+       {getLayout(context, {3, 2}, {2, 2}), getLayout(context, {3, 2}, {4, 1}),
+        getLayout(context, {3, 3}, {1, 3})}) {
     auto refused = traverse(extents, wrong);
     ASSERT_FALSE(bool(refused));
     EXPECT_EQ(refused.error().label, "gemm_c4");

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whether elements that follow each other before a swizzle (of a pointer, or
-// the inner map of a composed layout) still do behind it. A vector access and an
-// atom move such a run as one piece; where the answer is no, or cannot be known,
-// they must not.
+// the inner map of a composed layout) still do behind it. A vector access and
+// an atom move such a run as one piece; where the answer is no, or cannot be
+// known, they must not.
 
 #ifndef FLY_DIALECT_FLY_ANALYSIS_RUNS_H
 #define FLY_DIALECT_FLY_ANALYSIS_RUNS_H
