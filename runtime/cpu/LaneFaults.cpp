@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions that lane code calls, and the jump from a faulting lane back
 // to its worker.
@@ -38,12 +38,15 @@ static void memoryAccess(fly_cpu_lane *lane, const void *address,
 }
 
 const fly_cpu_runtime &fly::cpu::laneRuntime() {
-  static const fly_cpu_runtime table = {
-      FLY_CPU_ABI_VERSION,       0,
-      laneFault,                 memoryAccess,
-      flyCpuExtendHalfToFloat,   flyCpuTruncateFloatToHalf,
-      flyCpuTruncateDoubleToHalf, flyCpuTruncateFloatToBfloat,
-      flyCpuTruncateDoubleToBfloat};
+  static const fly_cpu_runtime table = {FLY_CPU_ABI_VERSION,
+                                        0,
+                                        laneFault,
+                                        memoryAccess,
+                                        flyCpuExtendHalfToFloat,
+                                        flyCpuTruncateFloatToHalf,
+                                        flyCpuTruncateDoubleToHalf,
+                                        flyCpuTruncateFloatToBfloat,
+                                        flyCpuTruncateDoubleToBfloat};
   return table;
 }
 

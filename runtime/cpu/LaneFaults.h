@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How a lane that cannot go on leaves its coroutine. Lane code has no way to
 // unwind, so a fault of a lane (a failed assertion, a bad buffer descriptor, an
@@ -22,8 +22,8 @@ struct FaultTarget {
   enum class Cause { None, Lane, Memory } cause = Cause::None;
   const fly_cpu_lane *lane = nullptr; ///< of Cause::Lane
   uint32_t location = FLY_CPU_NO_LOCATION;
-  uint32_t fault = 0;     ///< a fly_cpu_lane_fault, of Cause::Lane
-  uint64_t detail = 0;    ///< of Cause::Lane; the address, of Cause::Memory
+  uint32_t fault = 0;  ///< a fly_cpu_lane_fault, of Cause::Lane
+  uint64_t detail = 0; ///< of Cause::Lane; the address, of Cause::Memory
   /// True while a workgroup runs.
   volatile bool active = false;
 };

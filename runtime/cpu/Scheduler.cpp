@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A launch: its checks, its plan, the workers that take workgroups from it,
 // and the first fault of any of them.
@@ -32,8 +32,8 @@ struct LaunchState {
   std::string error;
 
   explicit LaunchState(const LaunchPlan &plan)
-      : plan(plan), workgroups(uint64_t(plan.grid[0]) * plan.grid[1] *
-                               plan.grid[2]) {}
+      : plan(plan),
+        workgroups(uint64_t(plan.grid[0]) * plan.grid[1] * plan.grid[2]) {}
 
   void fail(const std::string &text) {
     std::lock_guard<std::mutex> lock(mutex);
@@ -87,10 +87,9 @@ static void takeWorkgroups(LaunchState &state, Workgroup &workgroup,
                                target.location,
                                laneFaultCause(*plan.module, target)));
     else
-      state.fail(describeFault(plan, workgroup.shared(),
-                               workgroup.currentWave(), -1,
-                               workgroup.currentLocation(),
-                               memoryFaultCause(target)));
+      state.fail(
+          describeFault(plan, workgroup.shared(), workgroup.currentWave(), -1,
+                        workgroup.currentLocation(), memoryFaultCause(target)));
     return;
   }
   while (!state.failed.load(std::memory_order_relaxed)) {
@@ -106,8 +105,8 @@ static void takeWorkgroups(LaunchState &state, Workgroup &workgroup,
                       uint32_t(index / plan.grid[0] % plan.grid[1]),
                       uint32_t(index / plan.grid[0] / plan.grid[1])};
     target.active = true;
-    bool passed = workgroup.run(
-        id, plan.schedule.seed ^ (index * UINT64_C(0xD1342543DE82EF95)));
+    bool passed = workgroup.run(id, plan.schedule.seed ^
+                                        (index * UINT64_C(0xD1342543DE82EF95)));
     target.active = false;
     if (!passed)
       return state.fail(workgroup.fault());

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loading CPU objects and running their kernels: what the entry points of the
 // CPU runtime build on. It knows lanes, waves and workgroups; it does not know
@@ -82,8 +82,7 @@ bool run(const Launch &launch, std::string &error);
 /// Sets the function called at each memory access of modules converted with
 /// memory hooks (null: none). Not to be changed while a launch runs.
 using MemoryHook = void (*)(fly_cpu_lane *lane, const void *address,
-                            uint64_t bytes, uint32_t access,
-                            uint32_t location);
+                            uint64_t bytes, uint32_t access, uint32_t location);
 void setMemoryHook(MemoryHook hook);
 
 } // namespace fly::cpu

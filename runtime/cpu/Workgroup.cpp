@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Running one workgroup: which lanes go together, when a handler is called,
 // when waves wait for each other, and which of these are faults.
@@ -24,8 +24,8 @@ struct Workgroup::Wave {
   uint32_t lanes;       ///< lanes that exist
   bool started;
   bool hasEnded;
-  bool signalled;       ///< arrived, and has not passed the barrier yet
-  bool waiting;         ///< may go on only when the barrier is complete
+  bool signalled; ///< arrived, and has not passed the barrier yet
+  bool waiting;   ///< may go on only when the barrier is complete
   void *frames[FLY_CPU_MAX_WAVE];
   unsigned char *slots[FLY_CPU_MAX_WAVE];
   unsigned char *chained[FLY_CPU_MAX_WAVE]; ///< slots of the site in a chain
@@ -93,15 +93,13 @@ static std::string maskText(uint64_t mask) {
   return buffer;
 }
 
-void Workgroup::fail(const Wave &wave, int64_t lane,
-                     const std::string &cause) {
+void Workgroup::fail(const Wave &wave, int64_t lane, const std::string &cause) {
   if (!faultText.empty())
     return;
   const fly_cpu_site &site = plan->kernel->sites[wave.site];
-  faultText =
-      describeFault(*plan, context, wave.first / plan->kernel->wave_size, lane,
-                    site.location,
-                    std::string(operationName(site.handler)) + ": " + cause);
+  faultText = describeFault(
+      *plan, context, wave.first / plan->kernel->wave_size, lane, site.location,
+      std::string(operationName(site.handler)) + ": " + cause);
 }
 
 void Workgroup::handlerFault(fly_cpu_group *group, int32_t lane,
@@ -321,8 +319,7 @@ bool Workgroup::stepBarrier(Wave &wave, const fly_cpu_site &site) {
     const fly_cpu_lane &other =
         lanes[wave.first + uint32_t(__builtin_ctzll(others))].context;
     const fly_cpu_site &elsewhere = plan->kernel->sites[other.site];
-    bool barrier =
-        operations[elsewhere.handler].kind == SiteClass::Barrier;
+    bool barrier = operations[elsewhere.handler].kind == SiteClass::Barrier;
     fail(wave, -1,
          std::string(barrier ? "two different barriers in one wave: lanes "
                              : "barrier that depends on the lane: lanes ") +
@@ -393,8 +390,8 @@ void Workgroup::serveChain(Wave &wave) {
   std::memcpy(wave.chained, wave.slots, sizeof(wave.chained));
   group.slots = wave.chained;
   while (group.site->chained && faultText.empty()) {
-    uint32_t bytes = flyCpuFieldOffset(
-        &group, group.site->num_operands + group.site->num_results);
+    uint32_t bytes = flyCpuFieldOffset(&group, group.site->num_operands +
+                                                   group.site->num_results);
     for (uint32_t l = 0; l < wave.lanes; ++l)
       wave.chained[l] += bytes;
     ++group.site;

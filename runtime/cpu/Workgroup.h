@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One workgroup in flight: its lanes, waves, LDS and barrier, and the memory
 // that one worker reuses for all workgroups of a launch. This is the inner
@@ -117,9 +117,9 @@ private:
   unsigned char *frames = nullptr;
   unsigned char *slots = nullptr;
   void *memory = nullptr;
-  uint64_t phase = 0;    ///< completed workgroup barriers
-  uint32_t arrived = 0;  ///< waves that arrived in this phase
-  uint32_t ended = 0;    ///< waves that ended
+  uint64_t phase = 0;   ///< completed workgroup barriers
+  uint32_t arrived = 0; ///< waves that arrived in this phase
+  uint32_t ended = 0;   ///< waves that ended
   int64_t current = -1;
   std::string faultText;
 };

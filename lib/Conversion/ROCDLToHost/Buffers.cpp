@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Raw buffer access: descriptors with the device's bits, range checks, loads,
 // stores and atomics. An access is a call of a small function for its size,
@@ -87,16 +87,14 @@ static Descriptor decode(Code c, Value descriptor) {
   Value low = c.word(descriptor, 0), high = c.word(descriptor, 1);
   Value size = c.word(descriptor, 2), stride;
   bool wide = hasWideDescriptor(c.host.chip);
-  Value baseHigh =
-      c.mask(c.zext(high), c.c64(wide ? 0x1FFFFFF : 0xFFFF));
+  Value baseHigh = c.mask(c.zext(high), c.c64(wide ? 0x1FFFFFF : 0xFFFF));
   result.base = c.both(c.zext(low), c.shl(baseHigh, c.c64(32)));
   if (wide) {
     Value last = c.word(descriptor, 3);
     Value top = c.mask(c.zext(last), c.c64(0x3F));
-    result.numRecords =
-        c.both(c.both(c.zext(c.shr(high, c.c32(25))),
-                      c.shl(c.zext(size), c.c64(7))),
-               c.shl(top, c.c64(39)));
+    result.numRecords = c.both(
+        c.both(c.zext(c.shr(high, c.c32(25))), c.shl(c.zext(size), c.c64(7))),
+        c.shl(top, c.c64(39)));
     stride = c.mask(c.shr(last, c.c32(12)), c.c32(0xFFFF));
   } else {
     result.numRecords = c.zext(size);
@@ -120,13 +118,13 @@ static void rewriteMakeRsrc(HostModule &host, ROCDL::MakeBufferRsrcOp op) {
     words[1] = c.trunc(
         c.both(c.mask(high, c.c64(0x1FFFFFF)), c.shl(records, c.c64(25))));
     words[2] = c.trunc(c.shr(records, c.c64(7)));
-    words[3] = c.both(
-        c.both(c.trunc(c.mask(c.shr(records, c.c64(39)), c.c64(0x3F))),
-               c.shl(stride, c.c32(12))),
-        c.shl(op.getFlags(), c.c32(28)));
+    words[3] =
+        c.both(c.both(c.trunc(c.mask(c.shr(records, c.c64(39)), c.c64(0x3F))),
+                      c.shl(stride, c.c32(12))),
+               c.shl(op.getFlags(), c.c32(28)));
   } else {
-    words[1] = c.both(c.mask(c.trunc(high), c.c32(0xFFFF)),
-                      c.shl(stride, c.c32(16)));
+    words[1] =
+        c.both(c.mask(c.trunc(high), c.c32(0xFFFF)), c.shl(stride, c.c32(16)));
     words[2] = c.trunc(records);
     words[3] = op.getFlags();
   }
@@ -158,7 +156,7 @@ static Type containerType(MLIRContext *context, uint32_t bytes) {
 /// offset, the place.
 struct BufferAccess {
   std::string name;
-  Type type;           ///< of the value
+  Type type; ///< of the value
   uint32_t bytes;
   bool hasResult;
   unsigned valueCount; ///< parameters before the descriptor, beside the lane
@@ -179,8 +177,8 @@ static LLVM::LLVMFuncOp getDwordHelper(HostModule &host,
   Type i64 = IntegerType::get(context, 64);
   SmallVector<Type> parameters(access.valueCount, access.type);
   parameters.append({i64, i64, i64}); // address, offset, num_records
-  Type result = access.hasResult ? access.type
-                                 : Type(LLVM::LLVMVoidType::get(context));
+  Type result =
+      access.hasResult ? access.type : Type(LLVM::LLVMVoidType::get(context));
   auto type = LLVM::LLVMFunctionType::get(result, parameters);
   return host.getHelper(
       access.name + "_dwords", type, /*inlined=*/false,
@@ -192,14 +190,14 @@ static LLVM::LLVMFuncOp getDwordHelper(HostModule &host,
         Value offset = arguments[access.valueCount + 1];
         Value records = arguments[access.valueCount + 2];
         int64_t dwords = access.bytes / 4;
-        Value mask = LLVM::PoisonOp::create(b, c.loc,
-                                            VectorType::get(dwords, c.i1()));
+        Value mask =
+            LLVM::PoisonOp::create(b, c.loc, VectorType::get(dwords, c.i1()));
         for (int64_t i = 0; i < dwords; ++i) {
           Value end = c.add(offset, c.c64(4 * i + 4));
           Value inside = LLVM::ICmpOp::create(
               b, c.loc, LLVM::ICmpPredicate::ule, end, records);
-          mask = LLVM::InsertElementOp::create(b, c.loc, mask, inside,
-                                               c.c32(i));
+          mask =
+              LLVM::InsertElementOp::create(b, c.loc, mask, inside, c.c32(i));
         }
         Value loaded =
             access.performDwords(c, c.pointer(address), mask, values);
@@ -217,8 +215,8 @@ static LLVM::LLVMFuncOp getAccessHelper(HostModule &host,
   SmallVector<Type> parameters{host.pointerType()};
   parameters.append(access.valueCount, access.type);
   parameters.append({VectorType::get(4, i32), i32, i32, i32});
-  Type result = access.hasResult ? access.type
-                                 : Type(LLVM::LLVMVoidType::get(context));
+  Type result =
+      access.hasResult ? access.type : Type(LLVM::LLVMVoidType::get(context));
   auto type = LLVM::LLVMFunctionType::get(result, parameters);
   return host.getHelper(
       access.name, type, /*inlined=*/true,
@@ -249,11 +247,9 @@ static LLVM::LLVMFuncOp getAccessHelper(HostModule &host,
         b.setInsertionPointToEnd(plain);
         Value offset = c.zext(rest[1]);
         Value end = c.add(offset, c.c64(access.bytes));
-        Value isInside =
-            LLVM::ICmpOp::create(b, c.loc, LLVM::ICmpPredicate::ule, end,
-                                 descriptor.numRecords);
-        Value address =
-            c.add(c.add(descriptor.base, c.zext(rest[2])), offset);
+        Value isInside = LLVM::ICmpOp::create(
+            b, c.loc, LLVM::ICmpPredicate::ule, end, descriptor.numRecords);
+        Value address = c.add(c.add(descriptor.base, c.zext(rest[2])), offset);
         LLVM::CondBrOp::create(b, c.loc, isInside, inside, outside);
 
         b.setInsertionPointToEnd(inside);
@@ -295,8 +291,7 @@ static void callAccess(HostModule &host, Operation *op, Value lane,
   SmallVector<Value> operands{lane};
   for (Value value : op->getOperands().take_front(access.valueCount))
     operands.push_back(cast(value, access.type));
-  llvm::append_range(
-      operands, op->getOperands().slice(access.valueCount, 3));
+  llvm::append_range(operands, op->getOperands().slice(access.valueCount, 3));
   operands.push_back(host.locationValue(b, c.loc));
   LLVM::LLVMFuncOp helper = getAccessHelper(host, access);
   auto call = LLVM::CallOp::create(b, c.loc, helper, operands);
@@ -310,39 +305,37 @@ static void rewriteLoad(HostModule &host, Operation *op, Value lane) {
   uint32_t bytes = *fieldBytes(op->getResult(0).getType());
   Type type = containerType(op->getContext(), bytes);
   unsigned align = std::min<uint32_t>(bytes, 4);
-  callAccess(
-      host, op, lane,
-      {"__fly_buffer_load_" + std::to_string(bytes), type, bytes,
-       /*hasResult=*/true, /*valueCount=*/0, FlyCpuAccessRead,
-       [&](Code c, Value pointer, ValueRange) -> Value {
-         return LLVM::LoadOp::create(c.b, c.loc, type, pointer, align);
-       },
-       [&](Code c, Value pointer, Value mask, ValueRange) -> Value {
-         return LLVM::MaskedLoadOp::create(c.b, c.loc, type, pointer, mask,
-                                           c.zero(type),
-                                           c.b.getI32IntegerAttr(align),
-                                           /*nontemporal=*/UnitAttr());
-       }});
+  callAccess(host, op, lane,
+             {"__fly_buffer_load_" + std::to_string(bytes), type, bytes,
+              /*hasResult=*/true, /*valueCount=*/0, FlyCpuAccessRead,
+              [&](Code c, Value pointer, ValueRange) -> Value {
+                return LLVM::LoadOp::create(c.b, c.loc, type, pointer, align);
+              },
+              [&](Code c, Value pointer, Value mask, ValueRange) -> Value {
+                return LLVM::MaskedLoadOp::create(c.b, c.loc, type, pointer,
+                                                  mask, c.zero(type),
+                                                  c.b.getI32IntegerAttr(align),
+                                                  /*nontemporal=*/UnitAttr());
+              }});
 }
 
 static void rewriteStore(HostModule &host, Operation *op, Value lane) {
   uint32_t bytes = *fieldBytes(op->getOperand(0).getType());
   Type type = containerType(op->getContext(), bytes);
   unsigned align = std::min<uint32_t>(bytes, 4);
-  callAccess(host, op, lane,
-             {"__fly_buffer_store_" + std::to_string(bytes), type, bytes,
-              /*hasResult=*/false, /*valueCount=*/1, FlyCpuAccessWrite,
-              [&](Code c, Value pointer, ValueRange values) -> Value {
-                LLVM::StoreOp::create(c.b, c.loc, values[0], pointer, align);
-                return {};
-              },
-              [&](Code c, Value pointer, Value mask, ValueRange values)
-                  -> Value {
-                LLVM::MaskedStoreOp::create(c.b, c.loc, values[0], pointer,
-                                            mask,
-                                            c.b.getI32IntegerAttr(align));
-                return {};
-              }});
+  callAccess(
+      host, op, lane,
+      {"__fly_buffer_store_" + std::to_string(bytes), type, bytes,
+       /*hasResult=*/false, /*valueCount=*/1, FlyCpuAccessWrite,
+       [&](Code c, Value pointer, ValueRange values) -> Value {
+         LLVM::StoreOp::create(c.b, c.loc, values[0], pointer, align);
+         return {};
+       },
+       [&](Code c, Value pointer, Value mask, ValueRange values) -> Value {
+         LLVM::MaskedStoreOp::create(c.b, c.loc, values[0], pointer, mask,
+                                     c.b.getI32IntegerAttr(align));
+         return {};
+       }});
 }
 
 /// A name for `type` that is a part of a symbol.
@@ -359,9 +352,8 @@ static void rewriteAtomic(HostModule &host, Operation *op, Value lane,
                           LLVM::AtomicBinOp kind) {
   Type type = op->getOperand(0).getType();
   callAccess(host, op, lane,
-             {"__fly_buffer_atomic_" +
-                  LLVM::stringifyAtomicBinOp(kind).str() + "_" +
-                  typeName(type),
+             {"__fly_buffer_atomic_" + LLVM::stringifyAtomicBinOp(kind).str() +
+                  "_" + typeName(type),
               type, *fieldBytes(type), /*hasResult=*/false, /*valueCount=*/1,
               FlyCpuAccessRead | FlyCpuAccessWrite | FlyCpuAccessAtomic,
               [&](Code c, Value pointer, ValueRange values) -> Value {

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Everything that the conversion refuses, reported before anything is changed:
 // each problem at its operation, all of them in one run. What passes here, the
@@ -79,8 +79,7 @@ void Checker::checkGlobal(LLVM::GlobalOp global) {
   unsigned space = global.getAddrSpace();
   if (space != LdsSpace && space != GenericSpace && space != GlobalSpace &&
       space != ConstantSpace) {
-    fail(global) << "has address space " << space
-                 << ", expected 0, 1, 3 or 4";
+    fail(global) << "has address space " << space << ", expected 0, 1, 3 or 4";
     return;
   }
   Region &region = global.getInitializerRegion();
@@ -117,9 +116,8 @@ void Checker::checkFunction(LLVM::LLVMFuncOp func) {
   });
   for (Block &block : func.getBody())
     for (Type type : block.getArgumentTypes())
-      if (containsPointer(type, [](unsigned space) {
-            return !isSupportedSpace(space);
-          }))
+      if (containsPointer(
+              type, [](unsigned space) { return !isSupportedSpace(space); }))
         fail(func) << "has a block argument of type " << type
                    << "; address spaces other than 0, 1, 3, 4, 5 and 8 are "
                       "not supported";
@@ -247,15 +245,13 @@ void Checker::checkLaneLocal(Operation *op) {
                   !op->getResult(0).getType().isInteger(32)))
           fail(op) << "must have one result of type i32";
       })
-      .Case<ROCDL::RawPtrBufferLoadOp, ROCDL::RawBufferLoadOp>([&](auto) {
-        checkBuffer(op, op->getResult(0), op->getOperands());
-      })
+      .Case<ROCDL::RawPtrBufferLoadOp, ROCDL::RawBufferLoadOp>(
+          [&](auto) { checkBuffer(op, op->getResult(0), op->getOperands()); })
       .Case<ROCDL::RawPtrBufferStoreOp, ROCDL::RawBufferStoreOp,
             ROCDL::RawPtrBufferAtomicFaddOp, ROCDL::RawPtrBufferAtomicFmaxOp,
             ROCDL::RawPtrBufferAtomicSmaxOp, ROCDL::RawPtrBufferAtomicUminOp>(
           [&](auto) {
-            checkBuffer(op, op->getOperand(0),
-                        op->getOperands().drop_front(1));
+            checkBuffer(op, op->getOperand(0), op->getOperands().drop_front(1));
           })
       .Case([&](ROCDL::RawPtrBufferAtomicCmpSwap swap) {
         checkBuffer(op, swap.getSrc(), op->getOperands().drop_front(2));
@@ -303,9 +299,8 @@ void Checker::checkLaneLocal(Operation *op) {
       })
       .Case([&](LLVM::ZeroOp zero) {
         if (!isPointerTo(zero.getType(), LdsSpace) &&
-            containsPointer(zero.getType(), [](unsigned space) {
-              return space == LdsSpace;
-            }))
+            containsPointer(zero.getType(),
+                            [](unsigned space) { return space == LdsSpace; }))
           fail(op) << "holds LDS pointers in type " << zero.getType();
       })
       .Case<LLVM::GEPOp, LLVM::ICmpOp, LLVM::MemcpyOp, LLVM::MemmoveOp,
@@ -337,15 +332,15 @@ void Checker::checkMemory(Operation *op, Value pointer, Type type) {
   if (isPointerTo(pointer.getType(), PrivateSpace))
     return;
   if (containsPointer(type, isOffsetPointer))
-    fail(op) << "keeps an LDS, private or buffer pointer in memory, as "
-             << type << ", whose size there is the device's";
+    fail(op) << "keeps an LDS, private or buffer pointer in memory, as " << type
+             << ", whose size there is the device's";
 }
 
 /// `address` holds descriptor, offset, soffset, cache policy.
 void Checker::checkBuffer(Operation *op, Value value, ValueRange address) {
   Type type = value.getType();
-  Type descriptor = address[0].getType(), i32 = IntegerType::get(
-                                              op->getContext(), 32);
+  Type descriptor = address[0].getType(),
+       i32 = IntegerType::get(op->getContext(), 32);
   if ((!isPointerTo(descriptor, ResourceSpace) &&
        descriptor != VectorType::get(4, i32)) ||
       address[1].getType() != i32 || address[2].getType() != i32) {
@@ -368,8 +363,7 @@ void Checker::checkBuffer(Operation *op, Value value, ValueRange address) {
     return;
   }
   if (policy[bufferSwizzleBit(host.chip)])
-    fail(op) << "asks for swizzled access (bit "
-             << bufferSwizzleBit(host.chip)
+    fail(op) << "asks for swizzled access (bit " << bufferSwizzleBit(host.chip)
              << " of the cache policy), which is not supported";
 }
 
@@ -442,7 +436,8 @@ static constexpr AsmAdvice asmAdvice[] = {
 
 /// True if one line of assembly only waits.
 static bool isWait(StringRef line) {
-  StringRef mnemonic = line.take_until([](char c) { return c == ' ' || c == '\t'; });
+  StringRef mnemonic =
+      line.take_until([](char c) { return c == ' ' || c == '\t'; });
   return mnemonic.empty() || mnemonic == "s_nop" || mnemonic == "s_waitcnt" ||
          mnemonic.starts_with("s_waitcnt_") || mnemonic.starts_with("s_wait_");
 }
@@ -474,8 +469,7 @@ void Checker::checkInlineAsm(LLVM::InlineAsmOp op) {
   constraints.split(parts, ',');
   bool isTied = parts.size() >= 2 && parts[0].starts_with("=") &&
                 parts[1] == "0" && op.getOperands().size() == 1 &&
-                op.getOperands()[0].getType() ==
-                    op->getResult(0).getType();
+                op.getOperands()[0].getType() == op->getResult(0).getType();
   if (!isTied)
     fail(op) << "has a result that is not its one operand (constraints '"
              << constraints << "'), which cannot run on the CPU";

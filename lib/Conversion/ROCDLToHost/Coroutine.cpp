@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A kernel as a coroutine. The shape, for one suspension:
 //
@@ -179,8 +179,8 @@ void KernelConverter::makeFrame() {
   Location loc = kernel.getLoc();
   Region &body = kernel.getBody();
   Block *start = &body.front();
-  entryBlock = b.createBlock(&body, body.begin(), {pointer, pointer},
-                             {loc, loc});
+  entryBlock =
+      b.createBlock(&body, body.begin(), {pointer, pointer}, {loc, loc});
   Block *query = b.createBlock(&body, start->getIterator());
   suspended = b.createBlock(&body, body.end());
   lane = entryBlock->getArgument(0);
@@ -213,8 +213,8 @@ void KernelConverter::makeFrame() {
   start->eraseArguments(0, start->getNumArguments());
 
   b.setInsertionPointToEnd(suspended);
-  Value no = LLVM::ConstantOp::create(b, loc, b.getI1Type(),
-                                      b.getBoolAttr(false));
+  Value no =
+      LLVM::ConstantOp::create(b, loc, b.getI1Type(), b.getBoolAttr(false));
   Value none = LLVM::NoneTokenOp::create(b, loc, token);
   LLVM::CoroEndOp::create(b, loc, b.getI1Type(), frame, no, none);
   LLVM::ReturnOp::create(b, loc, frame);
@@ -245,8 +245,7 @@ void KernelConverter::storeSite(Location loc, uint32_t number) {
 }
 
 void KernelConverter::convertReturns() {
-  for (auto ret :
-       llvm::to_vector(kernel.getOps<LLVM::ReturnOp>())) {
+  for (auto ret : llvm::to_vector(kernel.getOps<LLVM::ReturnOp>())) {
     if (ret->getBlock() == suspended || ret.getNumOperands() != 0)
       continue;
     b.setInsertionPoint(ret);
@@ -271,8 +270,7 @@ void KernelConverter::storeField(Location loc, Value slot, const Field &field,
                         /*alignment=*/8);
 }
 
-Value KernelConverter::loadField(Location loc, Value slot,
-                                 const Field &field) {
+Value KernelConverter::loadField(Location loc, Value slot, const Field &field) {
   bool isFlag = field.type.isInteger(1);
   Value value = LLVM::LoadOp::create(
       b, loc, isFlag ? b.getI8Type() : field.type,
@@ -315,8 +313,8 @@ void KernelConverter::suspendAt(ArrayRef<Operation *> ops, uint32_t number) {
   storeSite(loc, number);
   Type token = LLVM::LLVMTokenType::get(b.getContext());
   Value state = LLVM::CoroSaveOp::create(b, loc, token, frame);
-  Value notFinal = LLVM::ConstantOp::create(b, loc, b.getI1Type(),
-                                            b.getBoolAttr(false));
+  Value notFinal =
+      LLVM::ConstantOp::create(b, loc, b.getI1Type(), b.getBoolAttr(false));
   Value how =
       LLVM::CoroSuspendOp::create(b, loc, b.getI8Type(), state, notFinal);
   LLVM::SwitchOp::create(b, loc, how, suspended, ValueRange{},
@@ -332,8 +330,7 @@ void KernelConverter::suspendAt(ArrayRef<Operation *> ops, uint32_t number) {
       continue;
     if (!slot)
       slot = slotOf();
-    auto structure =
-        dyn_cast<LLVM::LLVMStructType>(op->getResult(0).getType());
+    auto structure = dyn_cast<LLVM::LLVMStructType>(op->getResult(0).getType());
     Value result;
     if (structure) {
       result = LLVM::PoisonOp::create(b, loc, structure);

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sizes and address spaces of AMDGPU types, and their replacement by those of
 // the host.
@@ -86,8 +86,8 @@ std::optional<TypeLayout> fly::host::deviceLayout(Type type) {
     uint64_t bits = vector.getElementType().isIntOrFloat()
                         ? vector.getElementTypeBitWidth()
                         : element->size * 8;
-    std::optional<uint64_t> total = llvm::checkedMulUnsigned(
-        bits, uint64_t(vector.getNumElements()));
+    std::optional<uint64_t> total =
+        llvm::checkedMulUnsigned(bits, uint64_t(vector.getNumElements()));
     if (!total || *total == 0)
       return std::nullopt;
     // Vectors are aligned to their size, rounded up to a power of two.
@@ -97,8 +97,8 @@ std::optional<TypeLayout> fly::host::deviceLayout(Type type) {
   if (auto array = dyn_cast<LLVM::LLVMArrayType>(type)) {
     std::optional<TypeLayout> element = deviceLayout(array.getElementType());
     std::optional<uint64_t> size =
-        element ? llvm::checkedMulUnsigned(
-                      element->size, uint64_t(array.getNumElements()))
+        element ? llvm::checkedMulUnsigned(element->size,
+                                           uint64_t(array.getNumElements()))
                 : std::nullopt;
     if (!size)
       return std::nullopt;

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Types as the device sees them: sizes and alignments of its ABI, its address
 // spaces, and which host type stands for which.
@@ -25,7 +25,7 @@ enum AddressSpace : unsigned {
 
 /// Size and alignment in bytes.
 struct TypeLayout {
-  uint64_t size = 0;  ///< a multiple of `align`
+  uint64_t size = 0; ///< a multiple of `align`
   uint64_t align = 1;
 };
 

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The lane's way to its context and to the runtime, and the layout of LDS.
 
@@ -61,7 +61,8 @@ LogicalResult HostModule::layOutLds() {
     used.append(dynamic);
     return used;
   };
-  auto checkSize = [&](Operation *op, const LdsLayout &layout) -> LogicalResult {
+  auto checkSize = [&](Operation *op,
+                       const LdsLayout &layout) -> LogicalResult {
     if (layout.bytes <= chip.ldsBytesPerWorkgroup)
       return success();
     return op->emitError("needs ")
@@ -159,10 +160,10 @@ Value HostModule::locationValue(OpBuilder &b, Location loc) {
 
 void HostModule::emitLaneFault(OpBuilder &b, Location loc, Value lane,
                                Value location, uint32_t fault, Value detail) {
-  callRuntime(b, loc, offsetof(fly_cpu_runtime, lane_fault),
-              LLVM::LLVMVoidType::get(b.getContext()),
-              {lane, location, constant(b, loc, b.getI32Type(), fault),
-               detail});
+  callRuntime(
+      b, loc, offsetof(fly_cpu_runtime, lane_fault),
+      LLVM::LLVMVoidType::get(b.getContext()),
+      {lane, location, constant(b, loc, b.getI32Type(), fault), detail});
 }
 
 void HostModule::emitMemoryHook(OpBuilder &b, Location loc, Value lane,
@@ -172,8 +173,8 @@ void HostModule::emitMemoryHook(OpBuilder &b, Location loc, Value lane,
     return;
   callRuntime(b, loc, offsetof(fly_cpu_runtime, memory_access),
               LLVM::LLVMVoidType::get(b.getContext()),
-              {lane, address, bytes,
-               constant(b, loc, b.getI32Type(), access), location});
+              {lane, address, bytes, constant(b, loc, b.getI32Type(), access),
+               location});
 }
 
 LLVM::LLVMFuncOp HostModule::getHelper(
@@ -184,8 +185,8 @@ LLVM::LLVMFuncOp HostModule::getHelper(
     return func;
   Location loc = UnknownLoc::get(module.getContext());
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
-  auto made = LLVM::LLVMFuncOp::create(b, loc, name, type,
-                                       LLVM::Linkage::Internal);
+  auto made =
+      LLVM::LLVMFuncOp::create(b, loc, name, type, LLVM::Linkage::Internal);
   func = made;
   made.setNoUnwind(true);
   if (inlined)
@@ -220,8 +221,7 @@ void HostModule::emitThunk(StringRef name, Type argument, Type result,
     value = LLVM::ZExtOp::create(b, loc, i32, value);
   }
   bool narrow = result.getIntOrFloatBitWidth() == 16;
-  Value returned =
-      callRuntime(b, loc, offset, narrow ? i32 : result, {value});
+  Value returned = callRuntime(b, loc, offset, narrow ? i32 : result, {value});
   if (narrow) {
     returned = LLVM::TruncOp::create(b, loc, i16, returned);
     returned = LLVM::BitcastOp::create(b, loc, result, returned);
@@ -232,10 +232,10 @@ void HostModule::emitThunk(StringRef name, Type argument, Type result,
 void HostModule::emitRuntimeAccess() {
   Location loc = UnknownLoc::get(module.getContext());
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
-  auto holder = LLVM::GlobalOp::create(b, loc, pointerType(),
-                                       /*isConstant=*/false,
-                                       LLVM::Linkage::Internal, runtimeSymbol,
-                                       Attribute());
+  auto holder =
+      LLVM::GlobalOp::create(b, loc, pointerType(),
+                             /*isConstant=*/false, LLVM::Linkage::Internal,
+                             runtimeSymbol, Attribute());
   {
     OpBuilder::InsertionGuard guard(b);
     b.createBlock(&holder.getInitializerRegion());

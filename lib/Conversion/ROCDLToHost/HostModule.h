@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The state of one conversion: the module, its chip, the table that is being
 // collected, where LDS globals lie, and the small pieces of code by which a
@@ -86,10 +86,11 @@ public:
 
   /// The internal function `name`, made by `build` at its first use. `build`
   /// gets a builder at the end of its entry block.
-  mlir::LLVM::LLVMFuncOp getHelper(
-      llvm::StringRef name, mlir::LLVM::LLVMFunctionType type, bool inlined,
-      llvm::function_ref<void(mlir::OpBuilder &, mlir::LLVM::LLVMFuncOp)>
-          build);
+  mlir::LLVM::LLVMFuncOp
+  getHelper(llvm::StringRef name, mlir::LLVM::LLVMFunctionType type,
+            bool inlined,
+            llvm::function_ref<void(mlir::OpBuilder &, mlir::LLVM::LLVMFuncOp)>
+                build);
 
 private:
   mlir::LogicalResult place(mlir::LLVM::GlobalOp global, LdsLayout &layout);

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a lane does by itself: ids and sizes from its context, pointers into
 // LDS, lane counts, approximate mathematics, traps; and the operations that
@@ -90,9 +90,9 @@ private:
   }
 
   void replaceByWorkgroupField(Operation *op, uint64_t offset) {
-    Value workgroup = host.loadField(b, op->getLoc(), lane,
-                                     offsetof(fly_cpu_lane, workgroup),
-                                     host.pointerType(), /*invariant=*/true);
+    Value workgroup =
+        host.loadField(b, op->getLoc(), lane, offsetof(fly_cpu_lane, workgroup),
+                       host.pointerType(), /*invariant=*/true);
     Value value = host.loadField(b, op->getLoc(), workgroup, offset,
                                  b.getI32Type(), /*invariant=*/true);
     replace(op, resize(op->getLoc(), value, op->getResult(0).getType()));
@@ -107,11 +107,11 @@ private:
                                   i32, /*invariant=*/true);
     Value one = host.constant(b, loc, i64, 1);
     Value below = LLVM::SubOp::create(
-        b, loc,
-        LLVM::ShlOp::create(b, loc, one, resize(loc, number, i64)), one);
+        b, loc, LLVM::ShlOp::create(b, loc, one, resize(loc, number, i64)),
+        one);
     if (high)
-      below = LLVM::LShrOp::create(b, loc, below,
-                                   host.constant(b, loc, i64, 32));
+      below =
+          LLVM::LShrOp::create(b, loc, below, host.constant(b, loc, i64, 32));
     Value bits = LLVM::AndOp::create(b, loc, op->getOperand(0),
                                      LLVM::TruncOp::create(b, loc, i32, below));
     Value count = LLVM::CtPopOp::create(b, loc, i32, bits);
@@ -159,8 +159,8 @@ private:
     Value pointer = op.getArg();
     Type type = op.getType();
     if (isPointerTo(pointer.getType(), ResourceSpace)) {
-      Value bits = LLVM::BitcastOp::create(b, loc, b.getIntegerType(128),
-                                           pointer);
+      Value bits =
+          LLVM::BitcastOp::create(b, loc, b.getIntegerType(128), pointer);
       replace(op, resize(loc, bits, type));
     } else if (isPointerTo(pointer.getType(), LdsSpace)) {
       replace(op, resize(loc, host.ldsOffset(b, loc, lane, pointer), type));
@@ -172,12 +172,11 @@ private:
     Value number = op.getArg();
     if (isPointerTo(op.getType(), ResourceSpace)) {
       Value bits = resize(loc, number, b.getIntegerType(128));
-      replacePointer(op,
-                     LLVM::BitcastOp::create(
-                         b, loc, VectorType::get(4, b.getI32Type()), bits));
+      replacePointer(op, LLVM::BitcastOp::create(
+                             b, loc, VectorType::get(4, b.getI32Type()), bits));
     } else if (isPointerTo(op.getType(), LdsSpace)) {
-      Value offset = resize(loc, resize(loc, number, b.getI32Type()),
-                            b.getI64Type());
+      Value offset =
+          resize(loc, resize(loc, number, b.getI32Type()), b.getI64Type());
       Value base = host.ldsBase(b, loc, lane);
       replacePointer(op, LLVM::GEPOp::create(b, loc, host.pointerType(),
                                              b.getI8Type(), base,

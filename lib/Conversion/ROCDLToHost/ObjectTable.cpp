@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Collecting the object's table and writing it as globals. All rows of plain
 // numbers (sites, parameters, locations, assertions, pool) are arrays of i32;
@@ -73,9 +73,9 @@ uint32_t ObjectTable::addLocation(Location loc) {
 }
 
 uint32_t ObjectTable::addValues(ArrayRef<int32_t> values) {
-  auto [it, isNew] = poolIndex.try_emplace(
-      std::vector<int32_t>(values.begin(), values.end()),
-      uint32_t(pool.size()));
+  auto [it, isNew] =
+      poolIndex.try_emplace(std::vector<int32_t>(values.begin(), values.end()),
+                            uint32_t(pool.size()));
   if (isNew)
     pool.insert(pool.end(), values.begin(), values.end());
   return it->second;
@@ -133,8 +133,8 @@ public:
     if (stored.empty())
       stored.push_back(0);
     auto type = LLVM::LLVMArrayType::get(builder.getI32Type(), stored.size());
-    auto tensor = RankedTensorType::get({int64_t(stored.size())},
-                                        builder.getI32Type());
+    auto tensor =
+        RankedTensorType::get({int64_t(stored.size())}, builder.getI32Type());
     return LLVM::GlobalOp::create(
         builder, loc, type, /*isConstant=*/true, LLVM::Linkage::Internal, name,
         DenseElementsAttr::get(tensor, ArrayRef<int32_t>(stored)));
@@ -244,8 +244,8 @@ void ObjectTable::emit(gpu::GPUModuleOp module, StringRef chip,
   auto kernelType = LLVM::LLVMStructType::getLiteral(
       module.getContext(),
       {w.pointer, w.pointer, w.pointer, w.pointer, numbersType});
-  auto kernelsType = LLVM::LLVMArrayType::get(
-      kernelType, std::max<size_t>(kernels.size(), 1));
+  auto kernelsType =
+      LLVM::LLVMArrayType::get(kernelType, std::max<size_t>(kernels.size(), 1));
   LLVM::GlobalOp kernelsGlobal = w.structure(
       "__fly_cpu_kernels", kernelsType, /*isConstant=*/true,
       LLVM::Linkage::Internal, [&]() -> Value {
@@ -256,14 +256,14 @@ void ObjectTable::emit(gpu::GPUModuleOp module, StringRef chip,
                                                   kernel.symbol);
           row = w.insert(row, w.address(stringsGlobal, names[i]), {0});
           row = w.insert(row, entry, {1});
-          row = w.insert(row,
-                         w.address(sitesGlobal,
-                                   starts[i].first * sizeof(fly_cpu_site)),
-                         {2});
-          row = w.insert(row,
-                         w.address(paramsGlobal,
-                                   starts[i].second * sizeof(fly_cpu_param)),
-                         {3});
+          row = w.insert(
+              row,
+              w.address(sitesGlobal, starts[i].first * sizeof(fly_cpu_site)),
+              {2});
+          row = w.insert(
+              row,
+              w.address(paramsGlobal, starts[i].second * sizeof(fly_cpu_param)),
+              {3});
           uint32_t numbers[kernelNumbers] = {uint32_t(kernel.sites.size()),
                                              uint32_t(kernel.params.size()),
                                              kernel.argumentBytes,
@@ -288,28 +288,28 @@ void ObjectTable::emit(gpu::GPUModuleOp module, StringRef chip,
       module.getContext(),
       {i64, i32, i32, w.pointer, w.pointer, w.pointer, w.pointer, w.pointer,
        w.pointer, i32, i32, i32, i32, w.pointer});
-  w.structure(
-      FLY_CPU_MODULE_SYMBOL, moduleType, /*isConstant=*/false,
-      LLVM::Linkage::External, [&]() -> Value {
-        Value runtime = LLVM::AddressOfOp::create(w.builder, w.loc, w.pointer,
-                                                  runtimeSymbol);
-        Value members[] = {w.constant(i64, int64_t(FLY_CPU_MAGIC)),
-                           w.constant(i32, FLY_CPU_ABI_VERSION),
-                           w.constant(i32, int64_t(kernels.size())),
-                           w.address(stringsGlobal, chipName),
-                           w.address(kernelsGlobal),
-                           w.address(locationsGlobal),
-                           w.address(stringsGlobal),
-                           w.address(poolGlobal),
-                           w.address(assertionsGlobal),
-                           w.constant(i32, int64_t(locations.size())),
-                           w.constant(i32, int64_t(assertions.size())),
-                           w.constant(i32, int32_t(ldsCapacity)),
-                           w.constant(i32, 0),
-                           runtime};
-        Value table = LLVM::ZeroOp::create(w.builder, w.loc, moduleType);
-        for (auto [i, member] : llvm::enumerate(members))
-          table = w.insert(table, member, {int64_t(i)});
-        return table;
-      });
+  w.structure(FLY_CPU_MODULE_SYMBOL, moduleType, /*isConstant=*/false,
+              LLVM::Linkage::External, [&]() -> Value {
+                Value runtime = LLVM::AddressOfOp::create(
+                    w.builder, w.loc, w.pointer, runtimeSymbol);
+                Value members[] = {w.constant(i64, int64_t(FLY_CPU_MAGIC)),
+                                   w.constant(i32, FLY_CPU_ABI_VERSION),
+                                   w.constant(i32, int64_t(kernels.size())),
+                                   w.address(stringsGlobal, chipName),
+                                   w.address(kernelsGlobal),
+                                   w.address(locationsGlobal),
+                                   w.address(stringsGlobal),
+                                   w.address(poolGlobal),
+                                   w.address(assertionsGlobal),
+                                   w.constant(i32, int64_t(locations.size())),
+                                   w.constant(i32, int64_t(assertions.size())),
+                                   w.constant(i32, int32_t(ldsCapacity)),
+                                   w.constant(i32, 0),
+                                   runtime};
+                Value table =
+                    LLVM::ZeroOp::create(w.builder, w.loc, moduleType);
+                for (auto [i, member] : llvm::enumerate(members))
+                  table = w.insert(table, member, {int64_t(i)});
+                return table;
+              });
 }

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The table of operations. The cross-lane rows are those of the runtime's
 // fly_cpu_handlers.def; the rest stands here.
@@ -20,11 +20,13 @@ using namespace fly::host;
 /// Waits, scheduling hints and prefetches: nothing to a lane that runs in
 /// order on coherent memory.
 static constexpr llvm::StringLiteral noEffectOps[] = {
-    "rocdl.flat.prefetch",   "rocdl.global.prefetch",  "rocdl.iglp.opt",
-    "rocdl.s.nop",           "rocdl.s.setprio",        "rocdl.s.sleep",
-    "rocdl.s.wait.asynccnt", "rocdl.s.wait.dscnt",     "rocdl.s.wait.expcnt",
-    "rocdl.s.wait.loadcnt",  "rocdl.s.wait.storecnt",  "rocdl.s.wait.tensorcnt",
-    "rocdl.s.waitcnt",       "rocdl.sched.barrier",
+    "rocdl.flat.prefetch",      "rocdl.global.prefetch",
+    "rocdl.iglp.opt",           "rocdl.s.nop",
+    "rocdl.s.setprio",          "rocdl.s.sleep",
+    "rocdl.s.wait.asynccnt",    "rocdl.s.wait.dscnt",
+    "rocdl.s.wait.expcnt",      "rocdl.s.wait.loadcnt",
+    "rocdl.s.wait.storecnt",    "rocdl.s.wait.tensorcnt",
+    "rocdl.s.waitcnt",          "rocdl.sched.barrier",
     "rocdl.sched.group.barrier"};
 
 /// ROCDL operations that LaneLocal.cpp and Buffers.cpp rewrite.
@@ -65,9 +67,8 @@ static constexpr llvm::StringLiteral laneLocalOps[] = {
 
 /// LLVM operations that have no meaning in a lane's coroutine.
 static constexpr llvm::StringLiteral refusedLLVMOps[] = {
-    "llvm.blockaddress", "llvm.blocktag", "llvm.indirectbr",
-    "llvm.invoke",       "llvm.landingpad", "llvm.resume",
-    "llvm.va_arg"};
+    "llvm.blockaddress", "llvm.blocktag", "llvm.indirectbr", "llvm.invoke",
+    "llvm.landingpad",   "llvm.resume",   "llvm.va_arg"};
 
 namespace {
 enum class HandlerClass { None, Barrier, Exchange, Matrix, Move };
@@ -142,16 +143,15 @@ static FailureOr<int32_t> readConstant(Operation *op, unsigned index) {
   return int32_t(value.getSExtValue());
 }
 
-FailureOr<CrossLaneOperands>
-fly::host::splitOperands(Operation *op, const OperationRow &row) {
+FailureOr<CrossLaneOperands> fly::host::splitOperands(Operation *op,
+                                                      const OperationRow &row) {
   CrossLaneOperands split;
   llvm::SmallBitVector isImmediate(op->getNumOperands());
   SmallVector<StringRef> names;
   row.immediates.split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef name : names) {
     unsigned index = 0;
-    bool isOperand =
-        name.consume_front("#") && !name.getAsInteger(10, index);
+    bool isOperand = name.consume_front("#") && !name.getAsInteger(10, index);
     FailureOr<int32_t> value =
         isOperand ? readConstant(op, index) : readAttribute(op, name);
     if (failed(value))

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pass convert-rocdl-to-host: the order of its steps, and what belongs to
 // the module as a whole.
@@ -69,8 +69,8 @@ static void cleanFunction(LLVM::LLVMFuncOp func) {
   func.setCConv(LLVM::CConv::C);
   // A location that carries a subprogram would ask for debug information,
   // which the made-up code of a lane has none of; places have their table.
-  if (auto fused = dyn_cast<FusedLoc>(func.getLoc()); fused &&
-                                                      fused.getMetadata())
+  if (auto fused = dyn_cast<FusedLoc>(func.getLoc());
+      fused && fused.getMetadata())
     func->setLoc(FusedLoc::get(func.getContext(), fused.getLocations()));
 }
 
@@ -136,9 +136,8 @@ LogicalResult ConvertROCDLToHost::convert(gpu::GPUModuleOp module) {
     // Launches refer to the kernel by name and verify that it is one.
     kernel->setDiscardableAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                                UnitAttr::get(&getContext()));
-    kernel.setPassthroughAttr(
-        ArrayAttr::get(&getContext(), StringAttr::get(&getContext(),
-                                                      "presplitcoroutine")));
+    kernel.setPassthroughAttr(ArrayAttr::get(
+        &getContext(), StringAttr::get(&getContext(), "presplitcoroutine")));
   }
   finish(host);
   return success();
@@ -147,7 +146,8 @@ LogicalResult ConvertROCDLToHost::convert(gpu::GPUModuleOp module) {
 void ConvertROCDLToHost::finish(HostModule &host) {
   gpu::GPUModuleOp module = host.module;
   // All uses of LDS globals are offsets by now, and asserts are faults.
-  for (auto global : llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))
+  for (auto global :
+       llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))
     if (global.getAddrSpace() == LdsSpace)
       global.erase();
     else

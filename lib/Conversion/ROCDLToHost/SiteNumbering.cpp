@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sites are numbered in reverse post-order with every loop kept contiguous,
 // nested loops recursively: a lane that waits inside of a loop has a smaller
@@ -51,15 +51,13 @@ LogicalResult fly::host::checkReducible(Region &body) {
       continue;
     }
     Block *successor = block->getSuccessor(next++);
-    if (onPath.contains(successor) &&
-        !dominance.dominates(successor, block)) {
+    if (onPath.contains(successor) && !dominance.dominates(successor, block)) {
       InFlightDiagnostic diag = block->getTerminator()->emitError(
           "irreducible control flow: this branch closes a loop that can be "
           "entered elsewhere than at its target; the CPU target orders lanes "
           "by loops with one entry");
       if (!successor->empty())
-        diag.attachNote(successor->front().getLoc())
-            << "target of the branch";
+        diag.attachNote(successor->front().getLoc()) << "target of the branch";
       return failure();
     }
     if (visited.insert(successor).second) {
@@ -134,8 +132,8 @@ private:
       for (Block *successor : block->getSuccessors()) {
         if (child && child->contains(successor))
           continue;
-        if (loop && (!loop->contains(successor) ||
-                     successor == loop->getHeader()))
+        if (loop &&
+            (!loop->contains(successor) || successor == loop->getHeader()))
           continue;
         CFGLoop *other = childLoop(loop, successor);
         result.push_back(other ? other->getHeader() : successor);

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The workgroup barrier and LDS: waves that wait for each other, waves and
 // lanes that ended before, and kernels that lack a barrier.
@@ -17,7 +17,8 @@ static uint32_t &ldsWord(Frame &frame, uint32_t index) {
 }
 
 /// Each lane writes its id to LDS and reads its mirror's behind a barrier.
-template <bool withBarrier> static void mirrorSteps(Frame &frame) {
+template <bool withBarrier>
+static void mirrorSteps(Frame &frame) {
   uint32_t id = frame.lane->thread_id[0];
   uint32_t lanes = frame.lane->workgroup->block_dim[0];
   switch (frame.step) {

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What has no defined result: each stops the launch with a text that names
 // place, operation, cause, kernel, workgroup, wave and lane.
@@ -65,9 +65,10 @@ static void doubleSignalSteps(Frame &frame) {
 TEST(Fault, SignalTwiceAndWaitWithoutSignal) {
   HandModule twice(startLane<doubleSignalSteps>, 32);
   twice.addSite(FlyCpuHandlerSBarrierSignal);
-  EXPECT_EQ(twice.launch(nullptr, 1, 32),
-            "kernel.py:10:1: rocdl.s.barrier.signal: the wave has signalled "
-            "this barrier already (kernel 'hand', workgroup (0, 0, 0), wave 0)");
+  EXPECT_EQ(
+      twice.launch(nullptr, 1, 32),
+      "kernel.py:10:1: rocdl.s.barrier.signal: the wave has signalled "
+      "this barrier already (kernel 'hand', workgroup (0, 0, 0), wave 0)");
   HandModule without(startLane<doubleSignalSteps>, 32);
   without.addSite(FlyCpuHandlerSBarrierWait);
   EXPECT_EQ(without.launch(nullptr, 1, 32),
@@ -143,8 +144,8 @@ static void pokeSteps(Frame &frame) {
 TEST(Fault, UnmappedMemory) {
   HandModule module(startLane<pokeSteps>, 32);
   module.addSite(FlyCpuHandlerLatch);
-  void *page = mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                    0);
+  void *page =
+      mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(page, MAP_FAILED);
   // Twice: the first fault must not disturb the next launch.
   for (int i = 0; i < 2; ++i) {

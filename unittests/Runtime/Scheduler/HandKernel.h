@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Kernels written by hand against the CPU ABI: a lane is a frame whose first
 // word is the function that resumes it, as LLVM's coroutines have it. A test
@@ -36,16 +36,19 @@ struct Frame {
   }
   void end() { lane->site = FLY_CPU_SITE_ENDED; }
 
-  template <typename T> void putOperand(uint32_t offset, T value) {
+  template <typename T>
+  void putOperand(uint32_t offset, T value) {
     std::memcpy(lane->slot + offset, &value, sizeof(value));
   }
-  template <typename T> T result(uint32_t offset) const {
+  template <typename T>
+  T result(uint32_t offset) const {
     T value;
     std::memcpy(&value, lane->slot + offset, sizeof(value));
     return value;
   }
   /// The kernel's one argument.
-  template <typename T> T *data() const {
+  template <typename T>
+  T *data() const {
     return *static_cast<T *const *>(arguments);
   }
   uint32_t globalId() const {
@@ -54,7 +57,8 @@ struct Frame {
   }
 };
 
-template <Steps steps> void resumeLane(void *frame) {
+template <Steps steps>
+void resumeLane(void *frame) {
   steps(*static_cast<Frame *>(frame));
 }
 
@@ -102,8 +106,8 @@ public:
                std::vector<int32_t> results = {}) {
     fly_cpu_site site = {};
     site.handler = handler;
-    site.location = addLocation(10 + uint32_t(sites.size()),
-                                FLY_CPU_NO_LOCATION);
+    site.location =
+        addLocation(10 + uint32_t(sites.size()), FLY_CPU_NO_LOCATION);
     site.sizes = uint32_t(pool.size());
     site.num_operands = uint32_t(operands.size());
     site.num_results = uint32_t(results.size());
@@ -111,6 +115,9 @@ public:
     pool.insert(pool.end(), results.begin(), results.end());
     sites.push_back(site);
   }
+
+  /// Chains the last site to the one that is added next.
+  void chainLast() { sites.back().chained = 1; }
 
   /// The module as the scheduler takes it.
   const fly_cpu_module *get() {

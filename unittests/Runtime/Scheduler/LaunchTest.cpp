@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which lanes run, which go together, and in which order.
 
@@ -124,6 +124,36 @@ TEST(Launch, LanesLeaveALoopOneByOne) {
   for (unsigned lane = 0; lane < 32; ++lane)
     for (unsigned round = 0; round <= lane % 4; ++round)
       EXPECT_EQ(masks[4 * lane + round], expected[round]) << lane;
+}
+
+/// Two sites served at one suspension: a vote with its fields at 0 and 8, then
+/// readfirstlane with its fields at 16 and 24. Lane 0 has ended.
+static void chainSteps(Frame &frame) {
+  uint64_t *out = frame.data<uint64_t>() + 2 * frame.lane->lane;
+  if (frame.step == 0) {
+    if (frame.lane->lane == 0)
+      return frame.end();
+    frame.putOperand<uint8_t>(0, frame.lane->lane % 3 == 0);
+    frame.putOperand<uint32_t>(16, 100 + frame.lane->lane);
+    return frame.wait(0, 1);
+  }
+  out[0] = frame.result<uint64_t>(8);
+  out[1] = frame.result<uint32_t>(24);
+  frame.end();
+}
+
+TEST(Launch, ChainedSitesShareASuspension) {
+  HandModule module(startLane<chainSteps>, 32);
+  module.addSite(FlyCpuHandlerBallot, {1}, {8});
+  module.chainLast();
+  module.addSite(FlyCpuHandlerReadfirstlane, {4}, {4});
+  std::vector<uint64_t> out(2 * 32);
+  ASSERT_EQ(module.launch(out.data(), 1, 32), "");
+  EXPECT_EQ(out[0], 0u);
+  for (unsigned lane = 1; lane < 32; ++lane) {
+    EXPECT_EQ(out[2 * lane], UINT64_C(0x49249248)) << lane;
+    EXPECT_EQ(out[2 * lane + 1], 101u) << lane;
+  }
 }
 
 TEST(Launch, RefusesSizesThatDoNotFit) {

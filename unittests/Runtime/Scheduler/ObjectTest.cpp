@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the loader refuses, and what it gives an object.
 
@@ -30,10 +30,10 @@ TEST(Object, ChecksTheTable) {
 
   HandModule version(startLane<nothing>, 64);
   version.module.abi_version = FLY_CPU_ABI_VERSION + 1;
-  EXPECT_EQ(wrapError(version),
-            "CPU object: ABI version " +
-                std::to_string(FLY_CPU_ABI_VERSION + 1) +
-                ", this runtime has " + std::to_string(FLY_CPU_ABI_VERSION));
+  EXPECT_EQ(wrapError(version), "CPU object: ABI version " +
+                                    std::to_string(FLY_CPU_ABI_VERSION + 1) +
+                                    ", this runtime has " +
+                                    std::to_string(FLY_CPU_ABI_VERSION));
 
   HandModule wave(startLane<nothing>, 64);
   wave.kernel.wave_size = 48;
