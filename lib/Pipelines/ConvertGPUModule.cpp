@@ -1,8 +1,9 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pass fly-convert-gpu-module: upstream's convert-gpu-to-rocdl with the chip
-// taken from the module's target, so that a pipeline needs no chip of its own.
+// The pass fly-convert-gpu-module: upstream's convert-gpu-to-rocdl with the
+// chip taken from the module's target, so that a pipeline needs no chip of its
+// own.
 
 #include "Fly/Pipelines/Passes.h"
 

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Math functions without device libraries: fly-expand-math before, and
 // fly-use-math-intrinsics after the conversion of a gpu.module.
@@ -32,8 +32,8 @@ struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     math::populateExpansionPatterns(
-        patterns, {"tan", "sinh", "cosh", "asinh", "acosh", "atanh", "rsqrt",
-                   "fpowi"});
+        patterns,
+        {"tan", "sinh", "cosh", "asinh", "acosh", "atanh", "rsqrt", "fpowi"});
     auto isApproximated = [](llvm::StringRef name) {
       return llvm::is_contained(
           {math::TanhOp::getOperationName(), math::ErfOp::getOperationName(),

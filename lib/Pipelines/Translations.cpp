@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The translations of fly-translate. Each runs a pipeline on the module, from
 // whatever stage it is at, and prints what the resulting binaries hold.
@@ -35,9 +35,9 @@ struct TranslationOptions {
   llvm::cl::opt<bool> debugInfo{
       "debug-info", llvm::cl::desc("Fly: keep line tables in the code"),
       llvm::cl::init(false)};
-  llvm::cl::opt<bool> json{
-      "json", llvm::cl::desc("Fly: print the report as JSON"),
-      llvm::cl::init(false)};
+  llvm::cl::opt<bool> json{"json",
+                           llvm::cl::desc("Fly: print the report as JSON"),
+                           llvm::cl::init(false)};
 };
 
 /// One object of a compiled module.
@@ -178,8 +178,8 @@ static LogicalResult translateToReport(Operation *op, llvm::raw_ostream &stream,
 void registerFlyTranslations(void (*registerDialects)(DialectRegistry &)) {
   static TranslationOptions options;
   auto add = [&](llvm::StringRef name, llvm::StringRef description,
-                LogicalResult (*translate)(Operation *, llvm::raw_ostream &,
-                                           const TranslationOptions &)) {
+                 LogicalResult (*translate)(Operation *, llvm::raw_ostream &,
+                                            const TranslationOptions &)) {
     TranslateFromMLIRRegistration registration(
         name, description,
         [translate](Operation *op, llvm::raw_ostream &stream) {

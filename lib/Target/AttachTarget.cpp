@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pass fly-attach-target: names the chip of every gpu.module.
 
@@ -27,9 +27,9 @@ struct AttachTarget : public impl::FlyAttachTargetPassBase<AttachTarget> {
       return signalPassFailure();
     }
     if (!chip.empty() && !arch::lookupChip(chip)) {
-      getOperation().emitError() << "unknown chip '" << chip
-                                 << "': expected one of "
-                                 << arch::knownChipNames();
+      getOperation().emitError()
+          << "unknown chip '" << chip << "': expected one of "
+          << arch::knownChipNames();
       return signalPassFailure();
     }
     WalkResult result = getOperation().walk([&](gpu::GPUModuleOp module) {
@@ -96,9 +96,9 @@ private:
     if (failed(verifyChip(module, present)))
       return failure();
     if (!chip.empty() && chip != present)
-      return module.emitOpError() << "targets '" << present
-                                  << "', which contradicts the chip '" << chip
-                                  << "' that was asked for";
+      return module.emitOpError()
+             << "targets '" << present << "', which contradicts the chip '"
+             << chip << "' that was asked for";
     if (!old && device == TargetDevice::CPU)
       return success();
     if (!old && module.lookupSymbol("fly_cpu_module"))
@@ -117,9 +117,8 @@ private:
       return rocdl::CPUTargetAttr::get(context, name);
     if (old)
       return ROCDL::ROCDLTargetAttr::get(
-          context, optLevel >= 0 ? int(optLevel) : old.getO(),
-          old.getTriple(), name, old.getFeatures(), old.getAbi(),
-          old.getFlags(), old.getLink());
+          context, optLevel >= 0 ? int(optLevel) : old.getO(), old.getTriple(),
+          name, old.getFeatures(), old.getAbi(), old.getFlags(), old.getLink());
     DictionaryAttr flags;
     if (arch::lookupChip(name)->waveSize == 32) {
       Builder builder(context);

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's messages as MLIR diagnostics, the guard against its fatal errors, and
 // emission of assembly, objects and bitcode.
@@ -83,11 +83,10 @@ static Operation *findIntrinsic(gpu::GPUModuleOp module, llvm::StringRef text) {
   size_t start = text.find(prefix);
   if (start == llvm::StringRef::npos)
     return nullptr;
-  llvm::StringRef intrinsic = text.substr(start + prefix.size())
-                                  .take_while([](char c) {
-                                    return llvm::isAlnum(c) || c == '.' ||
-                                           c == '_';
-                                  });
+  llvm::StringRef intrinsic =
+      text.substr(start + prefix.size()).take_while([](char c) {
+        return llvm::isAlnum(c) || c == '.' || c == '_';
+      });
   Operation *best = nullptr;
   module.walk([&](Operation *op) {
     llvm::StringRef name = op->getName().getStringRef();
@@ -146,8 +145,7 @@ void LLVMReporter::handle(const llvm::DiagnosticInfo &info) {
     unsigned line = 0, column = 0;
     placed.getLocation(file, line, column);
     message.consume_front(placed.getLocationStr() + ": ");
-    location =
-        FileLineColLoc::get(module.getContext(), file, line, column);
+    location = FileLineColLoc::get(module.getContext(), file, line, column);
   };
   switch (info.getKind()) {
   case llvm::DK_ResourceLimit:
@@ -192,17 +190,16 @@ public:
     if (users()++ != 0)
       return;
     llvm::CrashRecoveryContext::Enable();
-    llvm::install_fatal_error_handler(
-        [](void *, const char *reason, bool) {
-          llvm::CrashRecoveryContext *context =
-              llvm::CrashRecoveryContext::GetCurrent();
-          if (!fatalText || !context) {
-            llvm::errs() << "LLVM ERROR: " << reason << "\n";
-            return;
-          }
-          *fatalText = reason;
-          context->HandleExit(1);
-        });
+    llvm::install_fatal_error_handler([](void *, const char *reason, bool) {
+      llvm::CrashRecoveryContext *context =
+          llvm::CrashRecoveryContext::GetCurrent();
+      if (!fatalText || !context) {
+        llvm::errs() << "LLVM ERROR: " << reason << "\n";
+        return;
+      }
+      *fatalText = reason;
+      context->HandleExit(1);
+    });
   }
   ~GuardScope() {
     std::lock_guard<std::mutex> lock(mutex());

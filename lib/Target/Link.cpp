@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Links relocatable objects to shared objects with lld, in this process as long
 // as lld allows it.
@@ -112,8 +112,8 @@ static std::optional<int> linkHere(llvm::ArrayRef<const char *> arguments,
     return std::nullopt;
   HiddenOptions hidden;
   llvm::raw_string_ostream stream(messages);
-  lld::Result result = lld::lldMain(arguments, stream, stream,
-                                    {{lld::Gnu, &lld::elf::link}});
+  lld::Result result =
+      lld::lldMain(arguments, stream, stream, {{lld::Gnu, &lld::elf::link}});
   usable = result.canRunAgain;
   return result.retCode;
 }
@@ -121,13 +121,12 @@ static std::optional<int> linkHere(llvm::ArrayRef<const char *> arguments,
 /// Runs ld.lld as a child, from LLVM's folder or from PATH.
 static int linkInChild(llvm::ArrayRef<const char *> arguments,
                        std::string &messages) {
-  llvm::ErrorOr<std::string> program = llvm::sys::findProgramByName(
-      "ld.lld", {FLY_LLVM_TOOLS_DIR});
+  llvm::ErrorOr<std::string> program =
+      llvm::sys::findProgramByName("ld.lld", {FLY_LLVM_TOOLS_DIR});
   if (!program)
     program = llvm::sys::findProgramByName("ld.lld");
   if (!program) {
-    messages = "ld.lld was found neither in " FLY_LLVM_TOOLS_DIR
-               " nor on PATH";
+    messages = "ld.lld was found neither in " FLY_LLVM_TOOLS_DIR " nor on PATH";
     return 1;
   }
   TemporaryFile log;
@@ -137,11 +136,11 @@ static int linkInChild(llvm::ArrayRef<const char *> arguments,
   }
   llvm::SmallVector<llvm::StringRef> words(arguments.begin(), arguments.end());
   std::string error;
-  int status = llvm::sys::ExecuteAndWait(
-      *program, words, std::nullopt,
-      {std::nullopt, llvm::StringRef(log.c_str()),
-       llvm::StringRef(log.c_str())},
-      /*SecondsToWait=*/0, /*MemoryLimit=*/0, &error);
+  int status =
+      llvm::sys::ExecuteAndWait(*program, words, std::nullopt,
+                                {std::nullopt, llvm::StringRef(log.c_str()),
+                                 llvm::StringRef(log.c_str())},
+                                /*SecondsToWait=*/0, /*MemoryLimit=*/0, &error);
   if (auto text = llvm::MemoryBuffer::getFile(log.c_str()))
     messages = (*text)->getBuffer().str();
   messages += error;
@@ -182,8 +181,8 @@ FailureOr<Bytes> linkShared(llvm::ArrayRef<char> object,
   auto linked = llvm::MemoryBuffer::getFile(output.c_str(), /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);
   if (!linked) {
-    reporter.error(location) << "cannot read the linked object: "
-                             << linked.getError().message();
+    reporter.error(location)
+        << "cannot read the linked object: " << linked.getError().message();
     return failure();
   }
   llvm::StringRef bytes = (*linked)->getBuffer();

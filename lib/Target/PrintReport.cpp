@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The kernel report as a table for people and as JSON for programs.
 
@@ -21,10 +21,10 @@ static std::vector<std::string> makeRow(const KernelReport &kernel) {
           std::to_string(kernel.sgprSpills),
       std::to_string(kernel.ldsBytes),
       std::to_string(kernel.scratchBytes) + (kernel.dynamicStack ? "+" : ""),
-      kernel.occupancy ? llvm::formatv("{0} ({1})", *kernel.occupancy,
-                                       kernel.limitedBy)
-                             .str()
-                       : "-",
+      kernel.occupancy
+          ? llvm::formatv("{0} ({1})", *kernel.occupancy, kernel.limitedBy)
+                .str()
+          : "-",
       std::to_string(kernel.codeBytes)};
   for (uint64_t count : kernel.instructions)
     row.push_back(std::to_string(count));

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads an AMD code object: the metadata note for what the code generator
 // allocated, the disassembler for what it emitted.
@@ -41,8 +41,8 @@ namespace fly {
 
 llvm::StringRef stringifyInstructionClass(InstructionClass kind) {
   static constexpr llvm::StringLiteral names[kNumInstructionClasses] = {
-      "matrix", "valu",   "salu", "smem", "load",   "store",
-      "atomic", "lds",    "wait", "barrier", "branch", "other"};
+      "matrix", "valu", "salu", "smem",    "load",   "store",
+      "atomic", "lds",  "wait", "barrier", "branch", "other"};
   return names[static_cast<unsigned>(kind)];
 }
 
@@ -79,8 +79,7 @@ InstructionClass classifyInstruction(llvm::StringRef mnemonic) {
     return InstructionClass::Wait;
   if (startsWithAny({"s_barrier"}))
     return InstructionClass::Barrier;
-  if (startsWithAny({"s_branch", "s_cbranch", "s_setpc", "s_swappc",
-                     "s_call"}))
+  if (startsWithAny({"s_branch", "s_cbranch", "s_setpc", "s_swappc", "s_call"}))
     return InstructionClass::Branch;
   if (startsWithAny({"s_load_", "s_buffer_", "s_store_", "s_scratch_",
                      "s_atomic_", "s_dcache_", "s_gl1_", "s_memtime",
@@ -135,9 +134,9 @@ static void setOccupancy(const arch::Chip &chip, KernelReport &kernel) {
   arch::KernelResources vector, scalar, local;
   vector.workgroupSize = scalar.workgroupSize = local.workgroupSize =
       kernel.maxWorkgroup;
-  vector.vgprs =
-      chip.unifiedAgprs ? llvm::alignTo(kernel.vgprs, 4) + kernel.agprs
-                        : std::max(kernel.vgprs, kernel.agprs);
+  vector.vgprs = chip.unifiedAgprs
+                     ? llvm::alignTo(kernel.vgprs, 4) + kernel.agprs
+                     : std::max(kernel.vgprs, kernel.agprs);
   scalar.sgprs = kernel.sgprs;
   local.ldsBytes = kernel.ldsBytes;
   arch::KernelResources all = vector;
@@ -340,10 +339,10 @@ static llvm::Error readCode(const ELF64LEObjectFile &object,
                        name->str().c_str());
     KernelReport &entry = *kernel->second;
     entry.codeBytes = symbol.getSize();
-    if (llvm::Error error = disassembler.count(
-            llvm::arrayRefFromStringRef(
-                contents->substr(start, symbol.getSize())),
-            *address, entry.name, entry.instructions))
+    if (llvm::Error error =
+            disassembler.count(llvm::arrayRefFromStringRef(
+                                   contents->substr(start, symbol.getSize())),
+                               *address, entry.name, entry.instructions))
       return error;
   }
   return llvm::Error::success();

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Picks the code generator for a gpu.module by its target attribute, and makes
 // `#fly_rocdl.cpu` a GPU target.
@@ -143,10 +143,9 @@ struct CPUTargetModel
 } // namespace
 
 void registerCPUTargetModel(DialectRegistry &registry) {
-  registry.addExtension(
-      +[](MLIRContext *context, rocdl::FlyROCDLDialect *) {
-        rocdl::CPUTargetAttr::attachInterface<CPUTargetModel>(*context);
-      });
+  registry.addExtension(+[](MLIRContext *context, rocdl::FlyROCDLDialect *) {
+    rocdl::CPUTargetAttr::attachInterface<CPUTargetModel>(*context);
+  });
 }
 
 } // namespace fly

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Code generation for AMD chips: LLVM IR through the AMDGPU backend to
 // assembly, or to a linked code object.
@@ -109,11 +109,11 @@ protected:
     if (failed(machine))
       return failure();
     bool isObject = format == CodeFormat::Object;
-    FailureOr<Bytes> file = emitFile(
-        llvmModule, **machine,
-        isObject ? llvm::CodeGenFileType::ObjectFile
-                 : llvm::CodeGenFileType::AssemblyFile,
-        reporter);
+    FailureOr<Bytes> file =
+        emitFile(llvmModule, **machine,
+                 isObject ? llvm::CodeGenFileType::ObjectFile
+                          : llvm::CodeGenFileType::AssemblyFile,
+                 reporter);
     if (failed(file) || !isObject)
       return file;
     return linkShared(*file, {"--no-undefined"}, reporter, gpuModule.getLoc());
@@ -165,10 +165,10 @@ FailureOr<Bytes> serializeForAMDGPU(gpu::GPUModuleOp module,
                                     ROCDL::ROCDLTargetAttr target,
                                     const SerializeOptions &options) {
   if (options.optLevel >= 0)
-    target = ROCDL::ROCDLTargetAttr::get(
-        module.getContext(), options.optLevel, target.getTriple(),
-        target.getChip(), target.getFeatures(), target.getAbi(),
-        target.getFlags(), target.getLink());
+    target = ROCDL::ROCDLTargetAttr::get(module.getContext(), options.optLevel,
+                                         target.getTriple(), target.getChip(),
+                                         target.getFeatures(), target.getAbi(),
+                                         target.getFlags(), target.getLink());
   ROCDL::SerializeGPUModuleBase::init();
 
   LLVMReporter reporter(module);

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Code generation for the host: a gpu.module that convert-rocdl-to-host has
 // rewritten becomes an ELF shared object with one exported symbol, which the
@@ -31,7 +31,7 @@ static constexpr llvm::StringLiteral kModuleSymbol = "fly_cpu_module";
 /// handler table, and it must survive until code generation.
 static bool isHelperName(llvm::StringRef name) {
   static const llvm::StringSet<> names = {
-      "__extendhfsf2", "__truncsfhf2", "__truncdfhf2", "__truncsfbf2",
+      "__extendhfsf2", "__truncsfhf2",   "__truncdfhf2",  "__truncsfbf2",
       "__truncdfbf2",  "__gnu_h2f_ieee", "__gnu_f2h_ieee"};
   return names.contains(name);
 }
@@ -43,14 +43,15 @@ static bool isHostFunction(llvm::StringRef name) {
   if (memory.contains(name))
     return true;
   static const llvm::StringSet<> math = {
-      "acos",  "acosh", "asin",  "asinh",  "atan",      "atan2", "atanh",
-      "cbrt",  "ceil",  "cos",   "cosh",   "erf",       "erfc",  "exp",
-      "exp10", "exp2",  "expm1", "fabs",   "floor",     "fma",   "fmax",
-      "fmin",  "fmod",  "frexp", "hypot",  "ldexp",     "lgamma", "llrint",
-      "llround", "log", "log10", "log1p",  "log2",      "logb",  "lrint",
-      "lround", "modf", "nearbyint", "pow", "remainder", "rint", "round",
-      "roundeven", "sin", "sincos", "sinh", "sqrt",     "tan",   "tanh",
-      "tgamma", "trunc"};
+      "acos",      "acosh",     "asin",   "asinh",     "atan",    "atan2",
+      "atanh",     "cbrt",      "ceil",   "cos",       "cosh",    "erf",
+      "erfc",      "exp",       "exp10",  "exp2",      "expm1",   "fabs",
+      "floor",     "fma",       "fmax",   "fmin",      "fmod",    "frexp",
+      "hypot",     "ldexp",     "lgamma", "llrint",    "llround", "log",
+      "log10",     "log1p",     "log2",   "logb",      "lrint",   "lround",
+      "modf",      "nearbyint", "pow",    "remainder", "rint",    "round",
+      "roundeven", "sin",       "sincos", "sinh",      "sqrt",    "tan",
+      "tanh",      "tgamma",    "trunc"};
   if (math.contains(name))
     return true;
   return name.consume_back("f") && math.contains(name);
@@ -100,8 +101,7 @@ createHostMachine(llvm::StringRef cpu, int optLevel, LLVMReporter &reporter) {
 }
 
 /// Leaves `fly_cpu_module` as the only symbol that the object exports.
-static LogicalResult hideSymbols(llvm::Module &module,
-                                 LLVMReporter &reporter) {
+static LogicalResult hideSymbols(llvm::Module &module, LLVMReporter &reporter) {
   llvm::GlobalVariable *table =
       module.getGlobalVariable(kModuleSymbol, /*AllowInternal=*/true);
   if (!table || table->isDeclaration()) {
@@ -157,9 +157,9 @@ static llvm::StringRef functionAt(const llvm::object::ObjectFile &file,
 /// Reports every symbol of `object` that the host process does not have.
 static LogicalResult checkUndefined(llvm::ArrayRef<char> object,
                                     LLVMReporter &reporter) {
-  auto file = llvm::object::ObjectFile::createELFObjectFile(
-      llvm::MemoryBufferRef(llvm::StringRef(object.data(), object.size()),
-                            "object"));
+  auto file =
+      llvm::object::ObjectFile::createELFObjectFile(llvm::MemoryBufferRef(
+          llvm::StringRef(object.data(), object.size()), "object"));
   if (!file) {
     reporter.error(reporter.locationOf(""))
         << "cannot read the object: " << llvm::toString(file.takeError());
@@ -189,10 +189,8 @@ static LogicalResult checkUndefined(llvm::ArrayRef<char> object,
           *name == "_GLOBAL_OFFSET_TABLE_" || isHostFunction(*name) ||
           !reported.insert(*name).second)
         continue;
-      llvm::StringRef user =
-          functionAt(**file, **home, relocation.getOffset());
-      InFlightDiagnostic diagnostic =
-          reporter.error(reporter.locationOf(user));
+      llvm::StringRef user = functionAt(**file, **home, relocation.getOffset());
+      InFlightDiagnostic diagnostic = reporter.error(reporter.locationOf(user));
       diagnostic << "undefined symbol '" << *name << "'";
       if (!user.empty())
         diagnostic << " is used by '" << user << "'";
@@ -225,8 +223,7 @@ static FailureOr<Bytes> compile(gpu::GPUModuleOp module,
   for (llvm::Function &function : *llvmModule)
     if (!function.isDeclaration()) {
       function.addFnAttr("target-cpu", machine->getTargetCPU());
-      function.addFnAttr("target-features",
-                         machine->getTargetFeatureString());
+      function.addFnAttr("target-features", machine->getTargetFeatureString());
     }
   if (llvm::Error error = makeOptimizingTransformer(
           optLevel, /*sizeLevel=*/0, machine.get())(llvmModule.get())) {
@@ -257,8 +254,8 @@ FailureOr<Bytes> serializeForCPU(gpu::GPUModuleOp module,
   LLVMReporter reporter(module);
   FailureOr<Bytes> bytes = failure();
   int optLevel = options.optLevel >= 0 ? options.optLevel : 2;
-  std::optional<std::string> fatal = runGuarded(
-      [&] { bytes = compile(module, options, optLevel, reporter); });
+  std::optional<std::string> fatal =
+      runGuarded([&] { bytes = compile(module, options, optLevel, reporter); });
   if (fatal)
     reporter.fatal(*fatal);
   if (failed(bytes) && !reporter.hadError())

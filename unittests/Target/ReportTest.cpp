@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The kernel report: classes of instructions, a compiled kernel whose resources
 // are known, and damaged objects, which must be errors and never a crash.
@@ -155,7 +155,9 @@ TEST_F(ReportTest, PrintsTableAndJSON) {
 }
 
 TEST_F(ReportTest, RefusesWhatIsNoCodeObject) {
-  for (llvm::StringRef bytes : {"", "text", "\x7f" "ELF"}) {
+  for (llvm::StringRef bytes : {"", "text",
+                                "\x7f"
+                                "ELF"}) {
     llvm::Expected<CodeObjectReport> report = fly::readCodeObject(bytes);
     EXPECT_FALSE(bool(report));
     llvm::consumeError(report.takeError());

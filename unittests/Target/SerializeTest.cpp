@@ -1,11 +1,11 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Code generation in one process: good modules compile after and beside ones
 // that end LLVM's code generator with a fatal error.
 
-#include "Fly/Target/Report.h"
 #include "Fly/Target/Serialize.h"
+#include "Fly/Target/Report.h"
 
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDLDialect.h"
 
@@ -62,8 +62,8 @@ Outcome compile(llvm::StringRef source,
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(source, &context);
   if (!module)
     return outcome;
-  auto bytes = fly::serializeModule(
-      *module->getOps<gpu::GPUModuleOp>().begin(), options);
+  auto bytes = fly::serializeModule(*module->getOps<gpu::GPUModuleOp>().begin(),
+                                    options);
   if (succeeded(bytes))
     outcome.object.assign(bytes->begin(), bytes->end());
   return outcome;

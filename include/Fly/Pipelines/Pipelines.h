@@ -1,8 +1,9 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The named pipelines from fly IR to AMD code and to CPU objects. Each may start
-// at any earlier stage: a pass that finds nothing to do leaves the module alone.
+// The named pipelines from fly IR to AMD code and to CPU objects. Each may
+// start at any earlier stage: a pass that finds nothing to do leaves the module
+// alone.
 
 #ifndef FLY_PIPELINES_PIPELINES_H
 #define FLY_PIPELINES_PIPELINES_H
@@ -40,24 +41,24 @@ struct PipelineOptions : public mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Host processor of CPU objects: native, or a name that "
                      "LLVM knows"),
       llvm::cl::init("native")};
-  Option<bool> debugInfo{
-      *this, "debug-info",
-      llvm::cl::desc("Keep line tables in AMD code"), llvm::cl::init(false)};
+  Option<bool> debugInfo{*this, "debug-info",
+                         llvm::cl::desc("Keep line tables in AMD code"),
+                         llvm::cl::init(false)};
 };
 
 /// `fly-to-rocdl`: gpu modules of LLVM and ROCDL operations with their target,
 /// host functions with converted types, no fly operation.
 void buildFlyToRocdlPipeline(mlir::OpPassManager &pm,
-                          const PipelineOptions &options);
+                             const PipelineOptions &options);
 
 /// `fly-to-binary`: a `gpu.binary` for each gpu module, host functions in the
 /// LLVM dialect.
 void buildFlyToBinaryPipeline(mlir::OpPassManager &pm,
-                           const PipelineOptions &options);
+                              const PipelineOptions &options);
 
 /// `fly-to-cpu`: the same with objects for the host that behave like the chip.
 void buildFlyToCpuPipeline(mlir::OpPassManager &pm,
-                        const PipelineOptions &options);
+                           const PipelineOptions &options);
 
 /// Registers the pipelines by name, and the passes of Passes.td.
 void registerFlyPipelines();

@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What an AMD code object says about its kernels: registers, spills, memory,
 // occupancy and instruction counts, read from the object alone.
@@ -22,18 +22,18 @@ namespace fly {
 
 /// Classes of AMD instructions, by the unit that executes them.
 enum class InstructionClass : unsigned {
-  Matrix,     // v_mfma_*, v_smfmac_*, v_wmma_*, v_swmmac_*
-  Vector,     // other v_*
-  Scalar,     // s_* that compute
+  Matrix,       // v_mfma_*, v_smfmac_*, v_wmma_*, v_swmmac_*
+  Vector,       // other v_*
+  Scalar,       // s_* that compute
   ScalarMemory, // s_load_*, s_buffer_*, s_store_*, cache control
-  VectorLoad, // buffer, global, flat, scratch and tensor loads
-  VectorStore, // the stores of the same
+  VectorLoad,   // buffer, global, flat, scratch and tensor loads
+  VectorStore,  // the stores of the same
   VectorAtomic, // the atomics of the same
-  LDS,        // ds_*
-  Wait,       // s_waitcnt*, s_wait_*
-  Barrier,    // s_barrier*
-  Branch,     // s_branch, s_cbranch_*, s_setpc_*, calls
-  Other       // s_nop, s_endpgm, hints
+  LDS,          // ds_*
+  Wait,         // s_waitcnt*, s_wait_*
+  Barrier,      // s_barrier*
+  Branch,       // s_branch, s_cbranch_*, s_setpc_*, calls
+  Other         // s_nop, s_endpgm, hints
 };
 inline constexpr unsigned kNumInstructionClasses =
     static_cast<unsigned>(InstructionClass::Other) + 1;
@@ -48,15 +48,15 @@ InstructionClass classifyInstruction(llvm::StringRef mnemonic);
 /// (vector) or wave (scalar); sizes are in bytes.
 struct KernelReport {
   std::string name;
-  uint64_t vgprs = 0;      // accumulation registers not included
+  uint64_t vgprs = 0; // accumulation registers not included
   uint64_t agprs = 0;
   uint64_t sgprs = 0;
   uint64_t vgprSpills = 0;
   uint64_t sgprSpills = 0;
-  uint64_t ldsBytes = 0;   // static, of a workgroup
+  uint64_t ldsBytes = 0;     // static, of a workgroup
   uint64_t scratchBytes = 0; // of a lane
   uint64_t kernargBytes = 0;
-  uint64_t waveSize = 0;   // lanes
+  uint64_t waveSize = 0;     // lanes
   uint64_t maxWorkgroup = 0; // lanes
   uint64_t codeBytes = 0;
   bool dynamicStack = false;

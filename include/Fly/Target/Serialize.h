@@ -1,5 +1,5 @@
-// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compiles one gpu.module of LLVM and ROCDL operations to bytes: an AMD code
 // object or an object for the host. All failures are diagnostics.
@@ -37,8 +37,7 @@ serializeForAMDGPU(mlir::gpu::GPUModuleOp module,
 /// Compiles `module`, which `convert-rocdl-to-host` has rewritten, for the
 /// host. The object exports `fly_cpu_module` alone.
 mlir::FailureOr<llvm::SmallVector<char, 0>>
-serializeForCPU(mlir::gpu::GPUModuleOp module,
-                const SerializeOptions &options);
+serializeForCPU(mlir::gpu::GPUModuleOp module, const SerializeOptions &options);
 
 /// Compiles `module` for the one target that it carries; see the two above.
 /// Refuses a module without a target, with more than one, or with an unknown
