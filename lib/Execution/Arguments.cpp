@@ -141,21 +141,22 @@ namespace {
 struct LayoutBinder {
   std::vector<char> shapeBytes, strideBytes;
 
-  /// One top-level mode: its leaves multiply to `extent`; the first leaf's
-  /// stride is `stride`, that of each further leaf grows by the sizes before.
-  llvm::Error bindMode(unsigned mode, IntTupleAttr shape, IntTupleAttr stride,
-                       int64_t extent, int64_t rowMajor) {
-    SmallVector<IntAttr> shapes, strides;
-    if (!collect(shape, shapes) || !collect(stride, strides) ||
-        shapes.size() != strides.size())
-      return llvm::createStringError("the layout has basis strides");
+  /// The extents that the modes' leaves leave open: element i is the size that
+  /// a `?` of mode i takes.
+  SmallVector<int64_t> openSizes;
+
+  /// Checks that the leaves of top-level mode `mode` can multiply to `extent`.
+  llvm::Error checkExtent(unsigned mode, IntTupleAttr shape, int64_t extent) {
+    SmallVector<IntAttr> leaves;
+    if (!collect(shape, leaves))
+      return llvm::createStringError("the shape has basis leaves");
     int64_t known = 1;
     unsigned dynamic = 0;
-    for (IntAttr leaf : shapes) {
+    for (IntAttr leaf : leaves) {
       if (leaf.isDynamic())
         ++dynamic;
-      else
-        known *= leaf.getValue();
+      else if (llvm::MulOverflow(known, leaf.getValue(), known))
+        return llvm::createStringError("the shape is too large");
     }
     if (dynamic > 1)
       return llvm::createStringError(llvm::formatv(
@@ -166,9 +167,22 @@ struct LayoutBinder {
       return llvm::createStringError(
           llvm::formatv("extent {0} is {1}, expected {2}{3}", mode, extent,
                         dynamic ? "a multiple of " : "", known));
+    openSizes.push_back(dynamic ? extent / known : 0);
+    return llvm::Error::success();
+  }
+
+  /// Binds the run-time leaves of mode `mode`, whose extent is checked. The
+  /// first leaf's stride is `rowMajor`, that of each further leaf grows by the
+  /// sizes before it.
+  llvm::Error bindMode(unsigned mode, IntTupleAttr shape, IntTupleAttr stride,
+                       int64_t rowMajor) {
+    SmallVector<IntAttr> shapes, strides;
+    if (!collect(shape, shapes) || !collect(stride, strides) ||
+        shapes.size() != strides.size())
+      return llvm::createStringError("the layout has basis strides");
     int64_t running = rowMajor;
     for (auto [shapeLeaf, strideLeaf] : llvm::zip(shapes, strides)) {
-      int64_t size = shapeLeaf.isDynamic() ? extent / known
+      int64_t size = shapeLeaf.isDynamic() ? openSizes[mode]
                                            : shapeLeaf.getValue();
       if (shapeLeaf.isDynamic())
         if (llvm::Error error =
@@ -253,9 +267,13 @@ llvm::Error ArgumentPack::bindArray(Type type, InputValue &input) {
       rowMajor[i - 1] = rowMajor[i] * array->shape[i];
     LayoutBinder binder;
     for (unsigned i = 0; i < rank; ++i)
-      if (llvm::Error error = binder.bindMode(
-              i, layout.getShape().at(i), layout.getStride().at(i),
-              array->shape[i], rowMajor[i]))
+      if (llvm::Error error = binder.checkExtent(i, layout.getShape().at(i),
+                                                 array->shape[i]))
+        return error;
+    for (unsigned i = 0; i < rank; ++i)
+      if (llvm::Error error =
+              binder.bindMode(i, layout.getShape().at(i),
+                              layout.getStride().at(i), rowMajor[i]))
         return error;
     layoutBytes = std::move(binder.shapeBytes);
     layoutBytes.insert(layoutBytes.end(), binder.strideBytes.begin(),

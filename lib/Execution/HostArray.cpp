@@ -152,6 +152,10 @@ llvm::Expected<Comparison> compareArrays(const HostArray &got,
         got.str(), want.str()));
   Comparison result;
   bool worstIsNaN = false;
+  if (got.numElements() > 0) {
+    result.got = got.getAsDouble(0);
+    result.want = want.getAsDouble(0);
+  }
   for (int64_t i = 0, e = got.numElements(); i < e; ++i) {
     double g = got.getAsDouble(i), w = want.getAsDouble(i);
     if (g == w || (std::isnan(g) && std::isnan(w)))

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
@@ -57,6 +58,13 @@ llvm::Expected<std::string> chooseFunction(ModuleOp module, StringRef wanted) {
                      : "the functions " + llvm::join(names, ", ")));
 }
 
+/// Enough digits to tell two f32 values apart.
+std::string formatNumber(double value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%.9g", value);
+  return text;
+}
+
 /// Prints `error` and gives the status for it.
 RunStatus fail(llvm::Error error) {
   llvm::handleAllErrors(std::move(error), [](const llvm::ErrorInfoBase &info) {
@@ -72,6 +80,8 @@ RunStatus runModule(const DialectRegistry &registry,
   MLIRContext context(registry);
   llvm::SourceMgr sourceMgr;
   SourceMgrDiagnosticHandler diagnostics(sourceMgr, &context);
+  // The place is enough: the operation may be a whole module.
+  context.printOpOnDiagnostic(false);
 
   // Arguments first: a wrong one is told before anything is compiled.
   std::vector<InputValue> inputs;
@@ -191,7 +201,8 @@ RunStatus runModule(const DialectRegistry &registry,
                                             result->mismatches,
                                             got.numElements())
                                   .str(),
-          result->worstError, where, result->got, result->want);
+          result->worstError, where, formatNumber(result->got),
+          formatNumber(result->want));
     if (!result->matches())
       status = RunMismatch;
   }

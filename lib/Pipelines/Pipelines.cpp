@@ -54,14 +54,11 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
   OpPassManager &module = pm.nest<gpu::GPUModuleOp>();
   module.addPass(createSCFToControlFlowPass());
   module.addPass(createCSEPass());
+  module.addPass(createFlyLowerAssertsPass());
   module.addPass(createFlyExpandMathPass());
   module.addPass(createFlyConvertGPUModulePass());
   // The GPU conversion leaves strided slices of vectors: they go to shuffles,
   // and what folds on the way to constants.
-  module.addPass(createConvertVectorToLLVMPass());
-  module.addPass(createArithToLLVMConversionPass());
-  module.addPass(createReconcileUnrealizedCastsPass());
-  // Slices of vectors need patterns that convert-gpu-to-rocdl does not have.
   module.addPass(createConvertVectorToLLVMPass());
   module.addPass(createArithToLLVMConversionPass());
   module.addPass(createReconcileUnrealizedCastsPass());
@@ -104,6 +101,9 @@ void buildFlyToRocdlPipeline(OpPassManager &pm,
 void buildFlyToBinaryPipeline(OpPassManager &pm,
                               const PipelineOptions &options) {
   addDeviceLowering(pm, options, TargetDevice::AMDGPU);
+  FlyLowerAssertCallsPassOptions asserts;
+  asserts.trap = options.trapOnAssert;
+  pm.nest<gpu::GPUModuleOp>().addPass(createFlyLowerAssertCallsPass(asserts));
   addHostLowering(pm);
   if (options.debugInfo) {
     LLVM::DIScopeForLLVMFuncOpPassOptions scope;
