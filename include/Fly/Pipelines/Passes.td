@@ -61,4 +61,35 @@ def FlyConvertGPUModulePass
   ];
 }
 
+def FlyLowerAssertsPass
+    : Pass<"fly-lower-asserts", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Turn cf.assert in kernels into calls of __fly_assert";
+  let description = [{
+    `convert-gpu-to-rocdl` cannot convert `cf.assert`. Each becomes a branch
+    around `llvm.call @__fly_assert(id)`; the module's attribute
+    `fly.assertions` gives the message and the place of each number, which
+    count from 1. `scf` operations must have been lowered before.
+
+    `convert-rocdl-to-host` makes the call a report; for AMD code see
+    `fly-lower-assert-calls`.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::cf::ControlFlowDialect"];
+}
+
+def FlyLowerAssertCallsPass
+    : Pass<"fly-lower-assert-calls", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Erase the calls of __fly_assert, or trap instead";
+  let description = [{
+    The last step of assertions in AMD code, where nothing reports: the calls
+    that `fly-lower-asserts` made are erased, or become `llvm.intr.trap` with
+    the option `trap`. The function and the table `fly.assertions` go.
+  }];
+  let options = [
+    Option<"trap", "trap", "bool", /*default=*/"false",
+           "Trap where an assertion fails">,
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // FLY_PIPELINES_PASSES_TD

@@ -41,6 +41,11 @@ struct PipelineOptions : public mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Host processor of CPU objects: native, or a name that "
                      "LLVM knows"),
       llvm::cl::init("native")};
+  Option<bool> trapOnAssert{
+      *this, "trap-on-assert",
+      llvm::cl::desc("AMD code traps where an assertion of a kernel fails; "
+                     "otherwise it does not check"),
+      llvm::cl::init(false)};
   Option<bool> debugInfo{*this, "debug-info",
                          llvm::cl::desc("Keep line tables in AMD code"),
                          llvm::cl::init(false)};
