@@ -7,9 +7,9 @@
 // CHECK-SAME: fly.assertions = [{id = 1 : i32, location = {{.*}}, message = "index too large"}]
 // CHECK: llvm.func @__fly_assert(i32)
 // CHECK: llvm.func @k(%[[C:.*]]: i1, %{{.*}}: !llvm.ptr<1>)
+// CHECK: %[[ID:.*]] = llvm.mlir.constant(1 : i32) : i32
 // CHECK: llvm.cond_br %[[C]], ^[[GO:.*]], ^[[FAILED:.*]]
 // CHECK: ^[[FAILED]]:
-// CHECK: %[[ID:.*]] = llvm.mlir.constant(1 : i32) : i32
 // CHECK: llvm.call @__fly_assert(%[[ID]]) : (i32) -> ()
 // CHECK: llvm.br ^[[GO]]
 // CHECK: ^[[GO]]:
