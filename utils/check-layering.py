@@ -16,7 +16,7 @@ import sys
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 SUFFIXES = (".cpp", ".h", ".c", ".td", ".inc", ".def")
 # Folders with sources that are no room: tests may include what they test.
-FREE = ("test/", "unittests/", "benchmarks/", "examples/", "build/", "cmake/")
+FREE = (".venv/", "test/", "unittests/", "benchmarks/", "examples/", "build/", "cmake/")
 
 
 class Room:
@@ -60,6 +60,19 @@ def allowed_prefixes(room, by_name, groups):
     return prefixes
 
 
+def list_files(root):
+    """The tree's files: what git tracks or would, or all, where there is no git."""
+    try:
+        done = subprocess.run(["git", "-C", root, "ls-files", "-co", "--exclude-standard"],
+                              capture_output=True, text=True)
+        if done.returncode == 0:
+            return done.stdout.split("\n")
+    except FileNotFoundError:
+        pass
+    return [os.path.relpath(os.path.join(folder, name), root)
+            for folder, _, names in os.walk(root) for name in names]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--root", default=os.path.join(os.path.dirname(__file__), ".."))
@@ -70,10 +83,7 @@ def main():
     by_name = {r.name: r for r in rooms}
     prefixes = {r.name: allowed_prefixes(r, by_name, groups) for r in rooms}
 
-    files = subprocess.run(["git", "-C", root, "ls-files", "-co", "--exclude-standard"],
-                           capture_output=True, text=True)
-    names = files.stdout.split("\n") if files.returncode == 0 else [
-        os.path.relpath(os.path.join(d, f), root) for d, _, fs in os.walk(root) for f in fs]
+    names = list_files(root)
     faults = []
     for name in names:
         path = os.path.join(root, name)
