@@ -35,7 +35,8 @@ parseArrayType(MLIRContext *context, StringRef text) {
       return llvm::createStringError("'" + text +
                                      "' is no array type; expected extents "
                                      "and an element type such as 96x64xf32");
-    if (llvm::MulOverflow(count, extent, count) || count > (int64_t(1) << 40))
+    // 2^33 elements; a literal is for small arrays, a file for large ones.
+    if (llvm::MulOverflow(count, extent, count) || count > (int64_t(1) << 33))
       return llvm::createStringError("the array '" + text + "' is too large");
     shape.push_back(extent);
   }
@@ -429,6 +430,11 @@ llvm::Expected<SmallVector<Type>> getHostSignature(Operation *module,
                                      name + "' holds something that is no "
                                      "type");
     types.push_back(type.getValue());
+    if (isa<LLVM::LLVMStructType>(type.getValue()))
+      return llvm::createStringError(
+          "the parameters of '" + name +
+          "' are lowered already: give the module of an earlier stage, or run "
+          "fly-record-signature before fly-rewrite-func-signature");
   }
   return types;
 }

@@ -83,6 +83,11 @@ bool fits(Type type, StringRef descr, Type own) {
 
 llvm::Expected<HostArray> readNpy(MLIRContext *context, StringRef path,
                                   Type type) {
+  // A device or a pipe may have no end.
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::fs::status(path, status) &&
+      status.type() != llvm::sys::fs::file_type::regular_file)
+    return npyError(path, "no regular file");
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                           /*RequiresNullTerminator=*/false);
   if (!file)

@@ -83,6 +83,11 @@ RunStatus runModule(const DialectRegistry &registry,
   // The place is enough: the operation may be a whole module.
   context.printOpOnDiagnostic(false);
 
+  // Negated, so that a NaN is refused, too.
+  if (!(options.rtol >= 0) || !(options.atol >= 0))
+    return fail(llvm::createStringError(
+        "--rtol and --atol are " + formatNumber(options.rtol) + " and " +
+        formatNumber(options.atol) + ", expected numbers of at least 0"));
   // Arguments first: a wrong one is told before anything is compiled.
   std::vector<InputValue> inputs;
   for (auto [index, text] : llvm::enumerate(options.inputs)) {

@@ -51,23 +51,26 @@ const fly_cpu_runtime &fly::cpu::laneRuntime() {
 }
 
 //===----------------------------------------------------------------------===//
-// Unmapped memory
+// Unmapped memory and divisions without a result
 //===----------------------------------------------------------------------===//
 
 static std::mutex guardMutex;
 static unsigned guardCount = 0;
-static struct sigaction previousSegv, previousBus;
+static struct sigaction previousSegv, previousBus, previousFpe;
 
 static void onMemorySignal(int signal, siginfo_t *info, void *context) {
   FaultTarget *target = faultTarget;
   if (target && target->active) {
     target->active = false;
-    target->cause = FaultTarget::Cause::Memory;
+    target->cause = signal == SIGFPE ? FaultTarget::Cause::Division
+                                     : FaultTarget::Cause::Memory;
     target->detail = uint64_t(reinterpret_cast<uintptr_t>(info->si_addr));
     siglongjmp(target->jump, 1);
   }
   const struct sigaction &previous =
-      signal == SIGBUS ? previousBus : previousSegv;
+      signal == SIGBUS   ? previousBus
+      : signal == SIGFPE ? previousFpe
+                         : previousSegv;
   if (previous.sa_flags & SA_SIGINFO) {
     previous.sa_sigaction(signal, info, context);
     return;
@@ -90,6 +93,7 @@ MemoryFaultGuard::MemoryFaultGuard() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGSEGV, &action, &previousSegv);
   sigaction(SIGBUS, &action, &previousBus);
+  sigaction(SIGFPE, &action, &previousFpe);
 }
 
 MemoryFaultGuard::~MemoryFaultGuard() {
@@ -98,4 +102,5 @@ MemoryFaultGuard::~MemoryFaultGuard() {
     return;
   sigaction(SIGSEGV, &previousSegv, nullptr);
   sigaction(SIGBUS, &previousBus, nullptr);
+  sigaction(SIGFPE, &previousFpe, nullptr);
 }

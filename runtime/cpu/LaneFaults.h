@@ -19,7 +19,7 @@ namespace fly::cpu {
 struct FaultTarget {
   sigjmp_buf jump;
   /// Set before the jump.
-  enum class Cause { None, Lane, Memory } cause = Cause::None;
+  enum class Cause { None, Lane, Memory, Division } cause = Cause::None;
   const fly_cpu_lane *lane = nullptr; ///< of Cause::Lane
   uint32_t location = FLY_CPU_NO_LOCATION;
   uint32_t fault = 0;  ///< a fly_cpu_lane_fault, of Cause::Lane

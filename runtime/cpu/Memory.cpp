@@ -1,7 +1,9 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory of the CPU device, which is the host's.
+// Memory of the CPU device, which is the host's. Each allocation ends at a page
+// that no access may touch and begins behind one, so that a kernel which leaves
+// its array by more than the padding faults at the access.
 
 #include "Stream.h"
 
@@ -13,6 +15,9 @@
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <unordered_map>
 #include <unordered_set>
 
 using namespace fly::runtime;
@@ -34,10 +39,23 @@ struct AddressSet {
 };
 } // namespace
 
+namespace {
+/// The mapping of each allocation: where it begins and its bytes, guard pages
+/// included.
+struct Mappings {
+  struct Mapping {
+    void *start;
+    size_t bytes;
+  };
+  std::mutex mutex;
+  std::unordered_map<const void *, Mapping> byAddress;
+};
+} // namespace
+
 // Never destroyed: lowered code may still run in global destructors.
-static AddressSet &allocations() {
-  static AddressSet *set = new AddressSet;
-  return *set;
+static Mappings &allocations() {
+  static Mappings *mappings = new Mappings;
+  return *mappings;
 }
 
 static AddressSet &registrations() {
@@ -50,31 +68,54 @@ static void refuse(const char *caller, const char *problem) {
 }
 
 void *mgpuMemAlloc(uint64_t sizeBytes, void *stream, bool) {
-  // hipMalloc aligns to 256 bytes, and kernels rely on it.
+  // hipMalloc aligns to 256 bytes, and kernels rely on it. The padding this
+  // takes at the end is the only place that an overrun reaches unseen.
   constexpr uint64_t alignment = 256;
   if (sizeBytes == 0 || !fly::cpu::checkStream(stream, __func__))
     return nullptr;
-  void *ptr = nullptr;
-  if (sizeBytes <= PTRDIFF_MAX - alignment)
-    ptr = std::aligned_alloc(alignment,
-                             (sizeBytes + alignment - 1) & ~(alignment - 1));
-  if (!ptr) {
+  const uint64_t page = uint64_t(sysconf(_SC_PAGESIZE));
+  void *start = MAP_FAILED;
+  uint64_t padded = 0, inner = 0;
+  if (sizeBytes <= PTRDIFF_MAX / 2) {
+    padded = (sizeBytes + alignment - 1) & ~(alignment - 1);
+    inner = (padded + page - 1) & ~(page - 1);
+    start = mmap(nullptr, inner + 2 * page, PROT_NONE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  }
+  auto *bytes = static_cast<unsigned char *>(start);
+  if (start == MAP_FAILED ||
+      mprotect(bytes + page, inner, PROT_READ | PROT_WRITE) != 0) {
+    if (start != MAP_FAILED)
+      munmap(start, inner + 2 * page);
     reportError(FLY_RUNTIME_ERROR_MEMORY,
                 "cannot allocate " + std::to_string(sizeBytes) + " bytes");
     return nullptr;
   }
-  allocations().insert(ptr);
+  void *ptr = bytes + page + (inner - padded);
+  Mappings &mappings = allocations();
+  std::lock_guard<std::mutex> lock(mappings.mutex);
+  mappings.byAddress[ptr] = {start, inner + 2 * page};
   return ptr;
 }
 
 void mgpuMemFree(void *ptr, void *stream) {
   if (!ptr || !fly::cpu::checkStream(stream, __func__))
     return;
-  if (!allocations().erase(ptr)) {
+  Mappings &mappings = allocations();
+  Mappings::Mapping mapping = {nullptr, 0};
+  {
+    std::lock_guard<std::mutex> lock(mappings.mutex);
+    auto found = mappings.byAddress.find(ptr);
+    if (found != mappings.byAddress.end()) {
+      mapping = found->second;
+      mappings.byAddress.erase(found);
+    }
+  }
+  if (!mapping.start) {
     refuse(__func__, "the address was not allocated here or is freed already");
     return;
   }
-  std::free(ptr);
+  munmap(mapping.start, mapping.bytes);
 }
 
 void mgpuMemcpy(void *dst, void *src, size_t sizeBytes, void *stream) {

@@ -66,7 +66,10 @@ static std::string laneFaultCause(const fly_cpu_module &module,
 }
 
 static std::string memoryFaultCause(const FaultTarget &target) {
-  char buffer[96];
+  if (target.cause == FaultTarget::Cause::Division)
+    return "integer division by zero, or of the smallest number by -1, by a "
+           "lane of the group that was resumed here";
+  char buffer[160];
   std::snprintf(buffer, sizeof(buffer),
                 "access to unmapped memory at address 0x%llx by a lane of the "
                 "group that was resumed here",
