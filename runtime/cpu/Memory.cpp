@@ -5,6 +5,7 @@
 // that no access may touch and begins behind one, so that a kernel which leaves
 // its array by more than the padding faults at the access.
 
+#include "GuardedMemory.h"
 #include "Stream.h"
 
 #include "../common/Error.h"
@@ -15,8 +16,6 @@
 #include <cstring>
 #include <mutex>
 #include <string>
-#include <sys/mman.h>
-#include <unistd.h>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -40,15 +39,10 @@ struct AddressSet {
 } // namespace
 
 namespace {
-/// The mapping of each allocation: where it begins and its bytes, guard pages
-/// included.
+/// The mapping of each allocation.
 struct Mappings {
-  struct Mapping {
-    void *start;
-    size_t bytes;
-  };
   std::mutex mutex;
-  std::unordered_map<const void *, Mapping> byAddress;
+  std::unordered_map<const void *, fly::cpu::GuardedMemory> byAddress;
 };
 } // namespace
 
@@ -73,36 +67,24 @@ void *mgpuMemAlloc(uint64_t sizeBytes, void *stream, bool) {
   constexpr uint64_t alignment = 256;
   if (sizeBytes == 0 || !fly::cpu::checkStream(stream, __func__))
     return nullptr;
-  const uint64_t page = uint64_t(sysconf(_SC_PAGESIZE));
-  void *start = MAP_FAILED;
-  uint64_t padded = 0, inner = 0;
-  if (sizeBytes <= PTRDIFF_MAX / 2) {
-    padded = (sizeBytes + alignment - 1) & ~(alignment - 1);
-    inner = (padded + page - 1) & ~(page - 1);
-    start = mmap(nullptr, inner + 2 * page, PROT_NONE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  }
-  auto *bytes = static_cast<unsigned char *>(start);
-  if (start == MAP_FAILED ||
-      mprotect(bytes + page, inner, PROT_READ | PROT_WRITE) != 0) {
-    if (start != MAP_FAILED)
-      munmap(start, inner + 2 * page);
+  fly::cpu::GuardedMemory memory =
+      fly::cpu::mapGuarded(sizeBytes, alignment);
+  if (!memory.address) {
     reportError(FLY_RUNTIME_ERROR_MEMORY,
                 "cannot allocate " + std::to_string(sizeBytes) + " bytes");
     return nullptr;
   }
-  void *ptr = bytes + page + (inner - padded);
   Mappings &mappings = allocations();
   std::lock_guard<std::mutex> lock(mappings.mutex);
-  mappings.byAddress[ptr] = {start, inner + 2 * page};
-  return ptr;
+  mappings.byAddress[memory.address] = memory;
+  return memory.address;
 }
 
 void mgpuMemFree(void *ptr, void *stream) {
   if (!ptr || !fly::cpu::checkStream(stream, __func__))
     return;
   Mappings &mappings = allocations();
-  Mappings::Mapping mapping = {nullptr, 0};
+  fly::cpu::GuardedMemory mapping;
   {
     std::lock_guard<std::mutex> lock(mappings.mutex);
     auto found = mappings.byAddress.find(ptr);
@@ -115,7 +97,7 @@ void mgpuMemFree(void *ptr, void *stream) {
     refuse(__func__, "the address was not allocated here or is freed already");
     return;
   }
-  munmap(mapping.start, mapping.bytes);
+  fly::cpu::unmapGuarded(mapping);
 }
 
 void mgpuMemcpy(void *dst, void *src, size_t sizeBytes, void *stream) {

@@ -125,7 +125,10 @@ static size_t roundUp(size_t value, size_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-Workgroup::~Workgroup() { std::free(memory); }
+Workgroup::~Workgroup() {
+  std::free(memory);
+  unmapGuarded(lds);
+}
 
 bool Workgroup::prepare(const LaunchPlan &launch) {
   plan = &launch;
@@ -133,10 +136,10 @@ bool Workgroup::prepare(const LaunchPlan &launch) {
   size_t wavesBytes = roundUp(launch.waves * sizeof(Wave), FLY_CPU_ALIGN);
   size_t framesBytes = launch.lanes * launch.frameStride;
   size_t slotsBytes = launch.lanes * launch.slotStride;
-  size_t ldsBytes = roundUp(launch.ldsBytes + 1, FLY_CPU_ALIGN);
-  size_t total = lanesBytes + wavesBytes + framesBytes + slotsBytes + ldsBytes;
-  memory = std::aligned_alloc(FLY_CPU_ALIGN, total);
-  if (!memory)
+  size_t total = lanesBytes + wavesBytes + framesBytes + slotsBytes;
+  memory = std::aligned_alloc(FLY_CPU_ALIGN, roundUp(total, FLY_CPU_ALIGN));
+  lds = mapGuarded(launch.ldsBytes, FLY_CPU_ALIGN);
+  if (!memory || !lds.address)
     return false;
   auto *next = static_cast<unsigned char *>(memory);
   lanes = reinterpret_cast<Lane *>(next);
@@ -146,8 +149,7 @@ bool Workgroup::prepare(const LaunchPlan &launch) {
   frames = next;
   next += framesBytes;
   slots = next;
-  next += slotsBytes;
-  context.lds = next;
+  context.lds = lds.address;
   context.lds_bytes = launch.ldsBytes;
   std::memcpy(context.block_dim, launch.block, sizeof(context.block_dim));
   std::memcpy(context.grid_dim, launch.grid, sizeof(context.grid_dim));

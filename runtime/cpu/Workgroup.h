@@ -9,6 +9,7 @@
 #ifndef FLY_RUNTIME_CPU_WORKGROUP_H
 #define FLY_RUNTIME_CPU_WORKGROUP_H
 
+#include "GuardedMemory.h"
 #include "Scheduler.h"
 
 #include <cstddef>
@@ -117,6 +118,7 @@ private:
   unsigned char *frames = nullptr;
   unsigned char *slots = nullptr;
   void *memory = nullptr;
+  GuardedMemory lds;
   uint64_t phase = 0;   ///< completed workgroup barriers
   uint32_t arrived = 0; ///< waves that arrived in this phase
   uint32_t ended = 0;   ///< waves that ended

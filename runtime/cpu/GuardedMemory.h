@@ -1,0 +1,31 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory between two pages that no access may touch: what a kernel is given, so
+// that leaving it is a fault at the access.
+
+#ifndef FLY_RUNTIME_CPU_GUARDEDMEMORY_H
+#define FLY_RUNTIME_CPU_GUARDEDMEMORY_H
+
+#include <cstdint>
+
+namespace fly::cpu {
+
+/// One mapping. `address` is what the kernel sees; it ends at the guard page,
+/// but for the padding to the alignment. Zero bytes are possible.
+struct GuardedMemory {
+  void *start = nullptr;
+  uint64_t mappedBytes = 0;
+  unsigned char *address = nullptr;
+};
+
+/// Maps `bytes`, aligned to `alignment` (a power of two, at most a page). The
+/// contents are zero. A null `address` if the memory cannot be had.
+GuardedMemory mapGuarded(uint64_t bytes, uint64_t alignment);
+
+/// Unmaps and clears; nothing for one that holds nothing.
+void unmapGuarded(GuardedMemory &memory);
+
+} // namespace fly::cpu
+
+#endif // FLY_RUNTIME_CPU_GUARDEDMEMORY_H
