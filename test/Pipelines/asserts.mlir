@@ -18,6 +18,7 @@
 // ERASED-NOT: s_trap
 // ERASED: global_store_dword
 // ERASED-NOT: s_trap
+// DIFF: kernel-assertions
 // TRAP: s_trap
 // CPU: index too large
 gpu.module @kernels [#rocdl.target<chip = "gfx942">] {

@@ -1,6 +1,7 @@
 // The chip of the target decides how a shuffle is written.
 // RUN: fly-opt %s -pass-pipeline='builtin.module(gpu.module(fly-convert-gpu-module))' | FileCheck %s
 
+// DIFF: lowered-inside
 // CHECK: gpu.module @gfx942
 // CHECK: rocdl.ds_bpermute
 // CHECK-NOT: permlane

@@ -39,6 +39,7 @@ module attributes {gpu.container_module} {
       %one = arith.constant 1 : i32
       %width = arith.constant 32 : i32
       %s, %ok = gpu.shuffle xor %e, %one, %width : f32
+      // DIFF: barrier-scope
       gpu.barrier
       %q = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
       llvm.store %s, %q : f32, !llvm.ptr<1>

@@ -13,6 +13,7 @@ gpu.module @no_chip {
 // library handles; it is refused where it stands.
 gpu.module @power [#rocdl.target<chip = "gfx942">] {
   gpu.func @k(%x: f32, %p: !llvm.ptr<1>) kernel {
+    // DIFF: math-refused
     // expected-error @+2 {{undefined function '__ocml_pow_f32' is called by 'k'}}
     // expected-note @+1 {{it belongs to ROCm's device libraries}}
     %y = math.powf %x, %x : f32

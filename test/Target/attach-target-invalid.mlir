@@ -1,5 +1,6 @@
 // RUN: fly-opt %s -fly-attach-target -split-input-file -verify-diagnostics
 
+// DIFF: chip-named
 // expected-error @+1 {{has no target and no chip was named: give the option chip= (fly-opt), --chip= (fly-translate, fly-run), or write [#rocdl.target<chip = …>] on the module; known chips are gfx90a, gfx942}}
 gpu.module @bare {
 }

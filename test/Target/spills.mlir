@@ -5,3 +5,4 @@
 
 // CHECK: spills.mlir:1:1: remark: kernel 'k' spills {{[1-9][0-9]*}} vector and {{[0-9]+}} scalar registers; scratch memory is {{[1-9][0-9]*}} bytes a lane
 // CHECK: gpu.binary @kernels
+// DIFF: waves-per-eu

@@ -93,6 +93,7 @@ ceil_div (int_tuple<(4,(5,?{i64}),4)> ; int_tuple<((1,1),(4,1,8),(?{i64},2))>) -
 ceil_div (int_tuple<1> ; int_tuple<((2,3,?))>) -> int_tuple<1>
 ceil_div (int_tuple<4> ; int_tuple<(2,(1,?{i64}))>) -> int_tuple<?{i64}>
 # Preconditions, and what only the definition says.
+# DIFF: ceil-div-negative
 ceil_div (int_tuple<-9> ; int_tuple<4>) -> int_tuple<-2>
 ceil_div (int_tuple<3> ; int_tuple<0>) -> error: ceil_div_c1
 )");

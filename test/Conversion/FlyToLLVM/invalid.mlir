@@ -13,6 +13,7 @@ func.func @register_memory_without_size(%x: f32) {
 
 func.func @packed_odd_offset(%p: !fly.ptr<i4, global>) -> !fly.ptr<i4, global> {
   %o = fly.make_int_tuple() : () -> !fly.int_tuple<3>
+  // DIFF: packed-elements
   // expected-error@+1 {{moves by an offset that is not known to be a whole number of bytes, as elements have 4 bits}}
   %q = fly.add_offset(%p, %o) : (!fly.ptr<i4, global>, !fly.int_tuple<3>) -> !fly.ptr<i4, global>
   return %q : !fly.ptr<i4, global>
@@ -29,6 +30,7 @@ func.func @packed_scalar(%p: !fly.ptr<i4, global>, %x: i4) {
 // -----
 
 func.func @swizzle_tears(%p: !fly.ptr<f16, shared, align<16>, S<3,3,3>>) -> vector<8xf16> {
+  // DIFF: swizzle-tears
   // expected-error@+1 {{access of 16 bytes may be torn by the swizzle S<3,3,3>, which moves pieces of 2^3 bytes; the address is known to be a multiple of 16}}
   %v = fly.ptr.load(%p) : (!fly.ptr<f16, shared, align<16>, S<3,3,3>>) -> vector<8xf16>
   return %v : vector<8xf16>
@@ -63,6 +65,7 @@ func.func @llvm_ptr_of_buffer(%p: !fly.ptr<f32, #fly_rocdl.buffer_desc>) -> !llv
 !C = !fly.copy_atom<!fly.universal_copy<64>, 16>
 
 func.func @copy_not_contiguous(%a: !C, %s: !fly.memref<f16, global, 4:2>) -> vector<4xf16> {
+  // DIFF: atom-operands
   // expected-error@+1 {{the elements of the source of an atom must lie one after the other, but its layout is 4:2}}
   %v = fly.copy_atom_call_ssa(%a, %s) {operandSegmentSizes = array<i32: 1, 1, 0, 0>} : (!C, !fly.memref<f16, global, 4:2>) -> vector<4xf16>
   return %v : vector<4xf16>

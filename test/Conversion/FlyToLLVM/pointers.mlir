@@ -26,6 +26,7 @@ func.func @register_memory(%x: f32) {
 // CHECK: llvm.alloca %{{.*}} x i8 {alignment = 16 : i64} : (i64) -> !llvm.ptr<5>
 // CHECK: scf.for
 // CHECK-NOT: llvm.alloca
+// DIFF: register-entry
 func.func @register_memory_in_loop(%n: index, %x: i8) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -108,6 +109,7 @@ func.func @integers(%p: !fly.ptr<f32, global>, %s: !fly.ptr<f32, shared>, %a: i6
 // CHECK-LABEL: func @alignment(
 // CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> f32
 // CHECK: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
+// DIFF: access-alignment
 func.func @alignment(%p: !fly.ptr<f32, global, align<12>>, %q: !fly.ptr<f32, global, align<48>>) -> (f32, vector<4xf32>) {
   %x = fly.ptr.load(%p) : (!fly.ptr<f32, global, align<12>>) -> f32
   %y = fly.ptr.load(%q) : (!fly.ptr<f32, global, align<48>>) -> vector<4xf32>

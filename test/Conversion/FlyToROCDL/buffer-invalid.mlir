@@ -18,6 +18,7 @@ func.func @offset_too_far(%b: !fly.ptr<f32, #fly_rocdl.buffer_desc>) -> !fly.ptr
 // -----
 
 func.func @recast_unaligned(%b: !fly.ptr<i8, #fly_rocdl.buffer_desc>) -> !fly.ptr<i32, #fly_rocdl.buffer_desc> {
+  // DIFF: recast-buffer
   // expected-error@+1 {{the offset of the buffer pointer is not known to be a whole number of elements of 'i32'}}
   %r = fly.recast_iter(%b) : (!fly.ptr<i8, #fly_rocdl.buffer_desc>) -> !fly.ptr<i32, #fly_rocdl.buffer_desc>
   return %r : !fly.ptr<i32, #fly_rocdl.buffer_desc>
@@ -66,6 +67,7 @@ func.func @lds_to_register(%a: !L, %s: !fly.memref<f32, #fly_rocdl.buffer_desc, 
 !L = !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy_lds<32>, 32>
 
 func.func @lds_swizzled(%a: !L, %s: !fly.memref<f32, #fly_rocdl.buffer_desc, 1:0>, %d: !fly.memref<f32, shared, 1:0, S<3,3,3>>) {
+  // DIFF: buffer-lds
   // expected-error@+1 {{buffer_copy_lds cannot apply the swizzle S<3,3,3> of its destination}}
   fly.copy_atom_call(%a, %s, %d) : (!L, !fly.memref<f32, #fly_rocdl.buffer_desc, 1:0>, !fly.memref<f32, shared, 1:0, S<3,3,3>>) -> ()
   return
@@ -87,6 +89,7 @@ func.func @atomic_or(%a: !A, %v: i32, %d: !fly.memref<i32, #fly_rocdl.buffer_des
 
 func.func @unknown_field(%x: i32) -> !C {
   %a = fly.make_copy_atom {valBits = 32 : i32} : !C
+  // DIFF: atom-state
   // expected-error@+1 {{has no state field "imm_offset"; it has soffset}}
   %b = fly.atom.set_value(%a, "imm_offset", %x) : (!C, i32) -> !C
   return %b : !C

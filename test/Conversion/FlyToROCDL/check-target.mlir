@@ -8,6 +8,7 @@
 
 gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
   gpu.func @wide_mfma(%m: !M, %a: vector<8xf16>, %c: vector<4xf32>, %p: !llvm.ptr) {
+    // DIFF: chip-lacks-atom
     // expected-error@+1 {{needs the atom '!fly_rocdl.cdna3.mfma<16x16x32, (f16, f16) -> f32>' (feature 'mfma-wide'), which gfx942 lacks; for these types gfx942 has cdna3.mfma 32x32x8 (f16, f16) -> f32, cdna3.mfma 16x16x16 (f16, f16) -> f32}}
     %d = fly.mma_atom_call_ssa(%m, %a, %a, %c) : (!M, vector<8xf16>, vector<8xf16>, vector<4xf32>) -> vector<4xf32>
     // Reported once.
@@ -31,6 +32,7 @@ gpu.module @kernels [#fly_rocdl.cpu<chip = "gfx1201">] {
 
 // -----
 
+// DIFF: mfma-fp8
 // gfx950 reads the same bits as another number.
 !M = !fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x32, (f8E4M3FNUZ, f8E4M3FNUZ) -> f32>>
 

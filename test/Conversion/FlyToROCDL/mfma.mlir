@@ -10,6 +10,7 @@
 // CHECK: %[[Z:.*]] = arith.constant 0 : i32
 // CHECK: %[[D:.*]] = rocdl.mfma.f32.16x16x16f16 %[[A]], %[[B]], %[[C]], %[[Z]], %[[Z]], %[[Z]] : (vector<4xf16>, vector<4xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
 // CHECK: return %[[D]]
+// DIFF: mfma-modifiers
 func.func @f16_ssa(%a: vector<4xf16>, %b: vector<4xf16>, %c: vector<4xf32>) -> vector<4xf32> {
   %m = fly.make_mma_atom : !M
   %d = fly.mma_atom_call_ssa(%m, %a, %b, %c) : (!M, vector<4xf16>, vector<4xf16>, vector<4xf32>) -> vector<4xf32>

@@ -11,6 +11,7 @@
 
 // CHECK-LABEL: func @f32(
 // CHECK: rocdl.wmma.f32.16x16x4.f32 %{{.*}} {modC = 1 : i16} : (vector<2xf32>, vector<2xf32>, vector<8xf32>) -> vector<8xf32>
+// DIFF: wmma-modc-form
 func.func @f32(%m: !F, %a: vector<2xf32>, %c: vector<8xf32>) -> vector<8xf32> {
   %d = fly.mma_atom_call_ssa(%m, %a, %a, %c) : (!F, vector<2xf32>, vector<2xf32>, vector<8xf32>) -> vector<8xf32>
   return %d : vector<8xf32>

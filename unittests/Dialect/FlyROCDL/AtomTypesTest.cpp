@@ -126,6 +126,7 @@ TEST_F(AtomTypes, WmmaLayouts) {
   // Packed 16-bit results: element i of a lane is row 8 * (lane / 16) + i.
   auto packed = WmmaGfx1250Type::get(&context, 16, 16, 32, f16(), f16(), f16(),
                                      false, false, false, 0, false, false);
+  // DIFF: wmma-packed-accumulator
   EXPECT_EQ(packed.getThrValLayoutC().str(), "((16,2),8):((16,8),1)");
 }
 

@@ -155,6 +155,7 @@ TEST(HostMemRef, BytesOfContiguousMemrefs) {
   EXPECT_EQ(bytes.size, 20u);
 }
 
+// DIFF: host-memrefs
 TEST(HostMemRef, Refusals) {
   float data[32];
   HostBytes bytes;
@@ -173,6 +174,7 @@ TEST(HostMemRef, Refusals) {
   EXPECT_EQ(takeError(), FLY_RUNTIME_ERROR_INVALID);
 }
 
+// DIFF: failed-calls
 TEST(Error, FirstFailureOfEachThreadIsKept) {
   EXPECT_EQ(takeError(), 0);
   reportError(7, "first");

@@ -122,6 +122,7 @@ TEST(Hip, ModulesAndLaunches) {
             "0: ");
 }
 
+// DIFF: cluster-launch
 TEST(Hip, ClustersNeedTheirFunction) {
   EXPECT_EQ(inChild([] {
               FakeHip hip(FLY_FAKE_HIP_PLAIN);
@@ -162,6 +163,7 @@ TEST(Hip, StreamsAndEvents) {
             "0: ");
 }
 
+// DIFF: managed-memory
 TEST(Hip, Memory) {
   EXPECT_EQ(
       inChild([] {

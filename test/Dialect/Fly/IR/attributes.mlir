@@ -34,6 +34,7 @@ func.func private @structures() attributes {
   a = #fly<int_tuple(4,?)>, b = #fly<layout(4,8):(1,4)>, c = #fly<tile[4|8]>,
   d = #fly<align align<16>>, e = #fly.explicit_module}
 // A body that starts like an identifier is kept apart from the mnemonic.
+// DIFF: attribute-space
 // CHECK: @spaced() attributes {a = #fly<int 4>, b = #fly<int ?{i64 div=8}>, c = #fly<int *>, d = #fly<basis 1E0>, e = #fly<swizzle S<3,3,3>>, f = #fly<coord_swizzle CS<3,0,[1],0,[2, 1]>>, g = #fly<composed_layout S<3,3,3> o 0 o (4,8):(8,1)>, h = #fly<int_tuple 4>, i = #fly<layout 4:1>, j = #fly<tile 8>}
 func.func private @spaced() attributes {
   a = #fly<int 4>, b = #fly<int ?{i64 div=8}>, c = #fly<int *>,

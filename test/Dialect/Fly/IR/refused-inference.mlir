@@ -3,6 +3,7 @@
 // Inputs that have no result by the definition of the operation, or that the
 // interface names as errors.
 
+// DIFF: line-recast-64-16-gaps
 func.func @recast_layout_1(%a0: !fly.layout<(6,4):(8,2)>) {
   // expected-error@+2 {{RecastLayoutOp: recast of (6,4):(8,2) by 4: no mode of stride 1 makes the items of a group contiguous [recast_c2]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -12,6 +13,7 @@ func.func @recast_layout_1(%a0: !fly.layout<(6,4):(8,2)>) {
 
 // -----
 
+// DIFF: line-recast-32-16-odd
 func.func @recast_layout_2(%a0: !fly.layout<(5,3):(1,?{div=6})>) {
   // expected-error@+2 {{RecastLayoutOp: recast of (5,3):(1,?{div=6}) by 2: size 5 is no multiple of 2 and leaves a rest [recast_c3]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -21,6 +23,7 @@ func.func @recast_layout_2(%a0: !fly.layout<(5,3):(1,?{div=6})>) {
 
 // -----
 
+// DIFF: line-recast-16-32-reversed
 func.func @recast_layout_3(%a0: !fly.layout<(5,3):(-1,?)>) {
   // expected-error@+2 {{RecastLayoutOp: recast of (5,3):(-1,?) by 2: the items are reversed [recast_c4]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -30,6 +33,7 @@ func.func @recast_layout_3(%a0: !fly.layout<(5,3):(-1,?)>) {
 
 // -----
 
+// DIFF: line-complement-overlap
 func.func @complement_1(%a0: !fly.layout<((4,5,4),(?{div=4},4)):((6,6,2),(12,0))>) {
   // expected-error@+2 {{ComplementOp: complement of ((4,5,4),(?{div=4},4)):((6,6,2),(12,0)): stride 6 is no multiple of 8, where the modes below it end; indices repeat or leave gaps that no layout fills [complement_c3]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -39,6 +43,7 @@ func.func @complement_1(%a0: !fly.layout<((4,5,4),(?{div=4},4)):((6,6,2),(12,0))
 
 // -----
 
+// DIFF: line-left-inverse-overlap
 func.func @left_inverse_1(%a0: !fly.layout<((4,6,4),(4,2,5),4):((12,12,12),(3,16,6),2)>) {
   // expected-error@+2 {{LeftInverseOp: left inverse of ((4,6,4),(4,2,5),4):((12,12,12),(3,16,6),2): stride 3 is below 8, where the modes before it end, or no multiple of the stride 2 before it [left_inverse_c2]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -48,6 +53,7 @@ func.func @left_inverse_1(%a0: !fly.layout<((4,6,4),(4,2,5),4):((12,12,12),(3,16
 
 // -----
 
+// DIFF: line-left-inverse-run-time-stride
 func.func @left_inverse_2(%a0: !fly.layout<(?{i64 div=6},4):(1,?{i64 div=6})>) {
   // expected-error@+2 {{LeftInverseOp: left inverse of (?{i64 div=6},4):(1,?{i64 div=6}): the place of the run-time stride ?{i64 div=6} among the others is not known [left_inverse_c3]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -57,6 +63,7 @@ func.func @left_inverse_2(%a0: !fly.layout<(?{i64 div=6},4):(1,?{i64 div=6})>) {
 
 // -----
 
+// DIFF: line-recast-16-24-gaps
 func.func @recast_layout_4(%a0: !fly.layout<(2,(2,3,6),4):(0,(2,2,12),16)>) {
   // expected-error@+2 {{RecastLayoutOp: recast of (2,(2,3,6),4):(0,(2,2,12),16) by 2: no mode of stride 1 makes the items of a group contiguous [recast_c2]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -66,6 +73,7 @@ func.func @recast_layout_4(%a0: !fly.layout<(2,(2,3,6),4):(0,(2,2,12),16)>) {
 
 // -----
 
+// DIFF: line-recast-24-16-rest
 func.func @recast_layout_5(%a0: !fly.layout<4:1>) {
   // expected-error@+2 {{RecastLayoutOp: recast of 4:1 by 3: size 4 is no multiple of 3 and leaves a rest [recast_c3]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -75,6 +83,7 @@ func.func @recast_layout_5(%a0: !fly.layout<4:1>) {
 
 // -----
 
+// DIFF: line-recast-32-8-basis
 func.func @recast_layout_6(%a0: !fly.layout<4:1E2>) {
   // expected-error@+2 {{RecastLayoutOp: recast of 4:1E2 by 4: basis strides have no bits [recast_c1]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -84,6 +93,7 @@ func.func @recast_layout_6(%a0: !fly.layout<4:1E2>) {
 
 // -----
 
+// DIFF: line-recast-64-16-basis
 func.func @recast_layout_7(%a0: !fly.layout<(5,(5,5,3)):(2E2,(1E2,4E1,1E1))>) {
   // expected-error@+2 {{RecastLayoutOp: recast of (5,(5,5,3)):(2E2,(1E2,4E1,1E1)) by 4: basis strides have no bits [recast_c1]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -93,6 +103,7 @@ func.func @recast_layout_7(%a0: !fly.layout<(5,(5,5,3)):(2E2,(1E2,4E1,1E1))>) {
 
 // -----
 
+// DIFF: line-recast-64-16-zero-strides
 func.func @recast_layout_8(%a0: !fly.layout<(6,4):(0,0)>) {
   // expected-error@+2 {{RecastLayoutOp: recast of (6,4):(0,0) by 4: no mode of stride 1 makes the items of a group contiguous [recast_c2]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -147,6 +158,7 @@ func.func @memref_load_vec_1(%a0: !fly.memref<f16, register, (2,?):(3,1)>) {
 
 // -----
 
+// DIFF: line-get-1d-coord-interleaved
 func.func @get_1d_coord_1(%a0: !fly.int_tuple<?{div=4}>, %a1: !fly.layout<(3,3,4):(2,6,6)>) {
   // expected-error@+2 {{Get1DCoordOp: index to coordinate of the run-time index ?{div=4} in (3,3,4):(2,6,6), whose modes interleave so that no division tells their coordinates apart [idx2crd_c3]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -156,6 +168,7 @@ func.func @get_1d_coord_1(%a0: !fly.int_tuple<?{div=4}>, %a1: !fly.layout<(3,3,4
 
 // -----
 
+// DIFF: line-get-flat-coord-interleaved
 func.func @get_flat_coord_1(%a0: !fly.int_tuple<?{div=4}>, %a1: !fly.layout<(2,5,1):(6,2,3)>) {
   // expected-error@+2 {{GetFlatCoordOp: index to coordinate of the run-time index ?{div=4} in (2,5,1):(6,2,3), whose modes interleave so that no division tells their coordinates apart [idx2crd_c3]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -165,6 +178,7 @@ func.func @get_flat_coord_1(%a0: !fly.int_tuple<?{div=4}>, %a1: !fly.layout<(2,5
 
 // -----
 
+// DIFF: line-raked-product-overlap
 func.func @raked_product_1(%a0: !fly.layout<(?{i64},(6,4,4)):(1,(0,6,1))>, %a1: !fly.layout<8:6>) {
   // expected-error@+2 {{RakedProductOp: complement of (?{i64},(6,4,4)):(1,(0,6,1)): two modes have the stride 1 [complement_c3]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -174,6 +188,7 @@ func.func @raked_product_1(%a0: !fly.layout<(?{i64},(6,4,4)):(1,(0,6,1))>, %a1: 
 
 // -----
 
+// DIFF: line-tiled-product-split
 func.func @tiled_product_1(%a0: !fly.layout<(4,1,1):(24,0,1)>, %a1: !fly.layout<4:16>) {
   // expected-error@+2 {{TiledProductOp: composition of A = (24,3):(1,96) with B = 4:16: mode 4:16 of B steps by 16 through the mode of size 24 of A, and neither divides the other [composition_c1]}}
   // expected-error@+1 {{failed to infer returned types}}
@@ -183,6 +198,7 @@ func.func @tiled_product_1(%a0: !fly.layout<(4,1,1):(24,0,1)>, %a1: !fly.layout<
 
 // -----
 
+// DIFF: line-tiled-divide-overlap
 func.func @tiled_divide_1(%a0: !fly.layout<1:1>, %a1: !fly.layout<(2,(8,5,8)):(6,(8,24,3))>) {
   // expected-error@+2 {{TiledDivideOp: complement of (2,(8,5,8)):(6,(8,24,3)): stride 6 is no multiple of 24, where the modes below it end; indices repeat or leave gaps that no layout fills [complement_c3]}}
   // expected-error@+1 {{failed to infer returned types}}

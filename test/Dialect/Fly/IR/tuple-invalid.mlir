@@ -389,6 +389,7 @@ func.func @dice_c2(%a0: !fly.int_tuple<(3,5)>, %a1: !fly.int_tuple<(*,*)>) {
 
 // -----
 
+// DIFF: operand-counts
 func.func @make_int_tuple_c1(%a0: i32) {
   // expected-error@+1 {{'fly.make_int_tuple' op expected 2 operands, one per dynamic leaf of '!fly.int_tuple<(?,?)>', got 1}}
   %r = fly.make_int_tuple(%a0) : (i32) -> !fly.int_tuple<(?,?)>

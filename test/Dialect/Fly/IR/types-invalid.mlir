@@ -64,6 +64,7 @@ func.func private @basis_malformed(!fly.basis<5E0x>)
 
 // -----
 
+// DIFF: basis-range
 // expected-error @+1 {{basis mode must be between 0 and 65535, got 65536}}
 func.func private @basis_mode(!fly.int_tuple<(1E65536)>)
 
@@ -73,6 +74,7 @@ func.func private @basis_mode(!fly.int_tuple<(1E65536)>)
 // Layouts and swizzles
 //===----------------------------------------------------------------------===//
 
+// DIFF: layout-profile
 // expected-error @+1 {{shape and stride of a layout must have the same profile, got 4:(1,2)}}
 func.func private @layout_leaf_against_tuple(!fly.layout<4:(1,2)>)
 
@@ -88,6 +90,7 @@ func.func private @layout_nested_profile(!fly.memref<f32, global, (4,(2,2)):(1,(
 
 // -----
 
+// DIFF: shape-basis
 // expected-error @+1 {{shape of a layout must not have a basis element, got (4,1E0)}}
 func.func private @layout_basis_shape(!fly.layout<(4,1E0):(1,4)>)
 
@@ -98,6 +101,7 @@ func.func private @layout_without_stride(!fly.layout<(4,8)>)
 
 // -----
 
+// DIFF: swizzle-range
 // expected-error @+1 {{swizzle S<-1,0,1> needs mask, base and shift of at least 0}}
 func.func private @swizzle_negative(!fly.swizzle<S<-1,0,1>>)
 
@@ -118,6 +122,7 @@ func.func private @coord_swizzle_mode(!fly.coord_swizzle<CS<1,0,[-1],0,[1]>>)
 
 // -----
 
+// DIFF: coord-swizzle-itself
 // expected-error @+1 {{two different coordinates}}
 func.func private @coord_swizzle_same(!fly.coord_swizzle<CS<1,0,[1],0,[1]>>)
 
@@ -196,6 +201,7 @@ func.func private @memref_alignment_negative(!fly.memref<i9, global, 4:1, align<
 
 // -----
 
+// DIFF: align-range
 // expected-error @+1 {{alignment must be positive and less than 2^31, got 4294967296}}
 func.func private @ptr_alignment_huge(!fly.ptr<f16, global, align<4294967296>>)
 
@@ -206,11 +212,13 @@ func.func private @ptr_space_word(!fly.ptr<f32, local>)
 
 // -----
 
+// DIFF: builtin-space
 // expected-error @+1 {{address space must be generic, global, shared, register or another dialect's attribute, got 3 : i32}}
 func.func private @ptr_space_builtin(!fly.ptr<f32, 3 : i32>)
 
 // -----
 
+// DIFF: element-types
 // expected-error @+1 {{element type must be an integer or float type, got 'vector<4xf32>'}}
 func.func private @ptr_vector(!fly.ptr<vector<4xf32>, global>)
 
@@ -245,6 +253,7 @@ func.func private @ptr_two_alignments(!fly.ptr<f32, global, align<8>, align<16>>
 // Atoms
 //===----------------------------------------------------------------------===//
 
+// DIFF: atom-interface
 // expected-error @+1 {{copy atom must name a copy operation, got 'f32'}}
 func.func private @copy_atom_op(!fly.copy_atom<f32, 32>)
 
@@ -270,6 +279,7 @@ func.func private @tiled_copy_atom(!fly.tiled_copy<!fly.universal_copy<64>, <(4,
 
 // -----
 
+// DIFF: tiled-copy-layout
 // expected-error @+1 {{thread-value layout of a tiled copy must be static, got '!fly.layout<(?,4):(4,1)>'}}
 func.func private @tiled_copy_static(!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<64>, 16>, <(?,4):(4,1)>, <16>>)
 
@@ -285,6 +295,7 @@ func.func private @tiled_mma_atom(!fly.tiled_mma<f32, <(2,3,1):(1,2,0)>>)
 
 // -----
 
+// DIFF: tiled-mma-layout
 // expected-error @+1 {{atom layout of a tiled mma must have rank 3, got '!fly.layout<(2,3):(1,2)>' of rank 2}}
 func.func private @tiled_mma_rank(!fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, <(2,3):(1,2)>>)
 
@@ -295,6 +306,7 @@ func.func private @tiled_mma_permutation(!fly.tiled_mma<!fly.mma_atom<!fly.unive
 
 // -----
 
+// DIFF: universal-widths
 // expected-error @+1 {{universal copy must move at least one bit, got 0}}
 func.func private @universal_copy_size(!fly.universal_copy<0>)
 

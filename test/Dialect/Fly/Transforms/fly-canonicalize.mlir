@@ -34,6 +34,8 @@ func.func @c(%n: i32) -> (!fly.int_tuple<(?,4)>, !fly.int_tuple<20>, !fly.compos
 // An op with side effects stays, even if its result is static; so does the
 // description of an atom op, whose constructor is of another type.
 
+// DIFF: universal-static
+// DIFF: effects-stay
 // CHECK-LABEL: func.func @kept
 // CHECK-SAME:  (%[[P:.*]]: !fly.int_tuple<5>)
 // CHECK-NEXT:  %[[L:.*]] = "test.effect"() : () -> !fly.int_tuple<3>

@@ -13,6 +13,7 @@ func.func @copy_c3_runtime_extent(%a: !U, %s: !fly.memref<f32, global, (1,?):(1,
 !U = !fly.copy_atom<!fly.universal_copy<32>, 32>
 
 func.func @copy_c1_inner_rank_mismatch(%a: !U, %s: !fly.memref<f32, global, ((1,2),2):((1,1),2)>, %d: !fly.memref<f32, register, (2,2):(1,2)>) {
+  // DIFF: refused-lowering
   // expected-error @+1 {{'fly.copy' op src/dst ranks mismatch}}
   fly.copy(%a, %s, %d) : (!U, !fly.memref<f32, global, ((1,2),2):((1,1),2)>, !fly.memref<f32, register, (2,2):(1,2)>) -> ()
   return
@@ -23,6 +24,7 @@ func.func @copy_c1_inner_rank_mismatch(%a: !U, %s: !fly.memref<f32, global, ((1,
 !U = !fly.copy_atom<!fly.universal_copy<32>, 32>
 
 func.func @copy_c3_predicate_too_short(%a: !U, %s: !fly.memref<f32, global, (1,4):(1,1)>, %d: !fly.memref<f32, register, (1,4):(1,1)>, %p: !fly.memref<i1, register, 2:1>) {
+  // DIFF: copy-predicate
   // expected-error @+1 {{'fly.copy' op needs 4 predicates behind mode 0, got '!fly.memref<i1, register, (1,2):(0,1)>' [copy_c3]}}
   fly.copy(%a, %s, %d, %p) : (!U, !fly.memref<f32, global, (1,4):(1,1)>, !fly.memref<f32, register, (1,4):(1,1)>, !fly.memref<i1, register, 2:1>) -> ()
   return
@@ -43,6 +45,7 @@ func.func @copy_c7_predicate_of_an_atom(%a: !U, %s: !fly.memref<f32, global, (1,
 !U = !fly.copy_atom<!fly.universal_copy<32>, 32>
 
 func.func @copy_c6_too_many_calls(%a: !U, %s: !fly.memref<f32, global, (1,100000):(1,1)>) {
+  // DIFF: unroll-limit
   // expected-error @+1 {{'fly.copy' op expands into more than 65536 atom calls [copy_c6]}}
   fly.copy(%a, %s, %s) : (!U, !fly.memref<f32, global, (1,100000):(1,1)>, !fly.memref<f32, global, (1,100000):(1,1)>) -> ()
   return
@@ -116,6 +119,7 @@ func.func @copy_c8_torn_by_pointer_swizzle(%a: !U, %s: !fly.memref<f16, shared, 
 !U = !fly.copy_atom<!fly.universal_copy<64>, 16>
 
 func.func @copy_c9_strided_values(%a: !U, %s: !fly.memref<f16, global, 4:2>, %d: !fly.memref<f16, register, 4:1>) {
+  // DIFF: copy-order
   // expected-error @+1 {{'fly.copy' op a universal copy moves consecutive elements, got '!fly.memref<f16, global, 4:2>' [copy_c9]}}
   fly.copy(%a, %s, %d) : (!U, !fly.memref<f16, global, 4:2>, !fly.memref<f16, register, 4:1>) -> ()
   return

@@ -2,6 +2,7 @@
 
 // Values that no constructor made are read through extractors, once each.
 
+// DIFF: normal-form
 // CHECK-LABEL: func.func @block_arguments
 // CHECK-SAME:  (%[[T:.*]]: !fly.int_tuple<(?,4)>, %[[L:.*]]: !fly.layout<(8,?):(?{i64},1)>)
 // CHECK-DAG:   %[[TI:.*]] = fly.get_leaves(%[[T]]) {dynamicOnly = true} : (!fly.int_tuple<(?,4)>) -> i32

@@ -81,6 +81,28 @@ func.func @store_vec_runs(%p: !fly.ptr<f32, global>, %x: vector<12xf32>) {
 
 // -----
 
+// Several modes of stride 1: runs along the first of them.
+
+// DIFF: load-vec-unit-strides
+// CHECK-LABEL: func.func @load_vec_aliased
+// CHECK-SAME:  (%[[P:.*]]: !fly.ptr<f32, global>)
+// CHECK:       %[[P0:.*]] = fly.add_offset(%[[P]], %{{.*}}) : {{.*}}!fly.int_tuple<0>
+// CHECK:       %[[E0:.*]] = fly.ptr.load(%[[P0]]) : (!fly.ptr<f32, global>) -> vector<2xf32>
+// CHECK:       %[[V0:.*]] = vector.insert_strided_slice %[[E0]], %{{.*}} {offsets = [0], strides = [1]}
+// CHECK:       %[[P1:.*]] = fly.add_offset(%[[P]], %{{.*}}) : {{.*}}!fly.int_tuple<1>
+// CHECK:       %[[E1:.*]] = fly.ptr.load(%[[P1]]) : (!fly.ptr<f32, global>) -> vector<2xf32>
+// CHECK:       %[[V1:.*]] = vector.insert_strided_slice %[[E1]], %[[V0]] {offsets = [2], strides = [1]}
+// CHECK-NOT:   vector.transpose
+// CHECK:       return %[[V1]]
+func.func @load_vec_aliased(%p: !fly.ptr<f32, global>) -> vector<4xf32> {
+  %l = fly.static : !fly.layout<(2,2):(1,1)>
+  %m = fly.make_view(%p, %l) : (!fly.ptr<f32, global>, !fly.layout<(2,2):(1,1)>) -> !fly.memref<f32, global, (2,2):(1,1)>
+  %v = fly.memref.load_vec(%m) : (!fly.memref<f32, global, (2,2):(1,1)>) -> vector<4xf32>
+  return %v : vector<4xf32>
+}
+
+// -----
+
 // Elements that the layout names twice are stored one by one: the last stays.
 
 // CHECK-LABEL: func.func @store_vec_aliased
@@ -166,6 +188,7 @@ func.func @load_coord(%b: i32, %i: i32) -> !fly.int_tuple<(?,13)> {
 
 // New memory counts the elements up to the last index.
 
+// DIFF: alloca-space
 // CHECK-LABEL: func.func @allocations
 // CHECK:       fly.make_ptr() {dictAttrs = {allocSize = 24 : i64}} : () -> !fly.ptr<f16, register>
 // CHECK:       fly.make_ptr() {dictAttrs = {allocAlign = 16 : i64, allocBytes = 48 : i64}} : () -> !fly.ptr<f16, shared, align<16>>

@@ -3,6 +3,7 @@
 // fly.print in a kernel is one gpu.printf.
 
 gpu.module @m {
+  // DIFF: print-specifiers
   // CHECK-LABEL: gpu.func @kernel
   // CHECK-SAME: (%[[X:.*]]: f32, %[[I:.*]]: i32, %[[J:.*]]: i64, %[[H:.*]]: f16, %[[B:.*]]: i8, %[[N:.*]]: index, %[[D:.*]]: f64)
   gpu.func @kernel(%x: f32, %i: i32, %j: i64, %h: f16, %b: i8, %n: index, %d: f64) {

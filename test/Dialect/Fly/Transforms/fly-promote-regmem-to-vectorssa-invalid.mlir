@@ -58,6 +58,7 @@ gpu.module @m {
     %r = fly.make_ptr() {dictAttrs = {allocSize = 3 : i64}} : () -> !fly.ptr<f32, register>
     %k = fly.make_int_tuple() : () -> !fly.int_tuple<2>
     %p = fly.add_offset(%r, %k) : (!fly.ptr<f32, register>, !fly.int_tuple<2>) -> !fly.ptr<f32, register>
+    // DIFF: register-bounds
     // expected-error @+1 {{accesses 2 register elements at offset 2, outside of an allocation of 3}}
     %x = fly.ptr.load(%p) : (!fly.ptr<f32, register>) -> vector<2xf32>
     gpu.return

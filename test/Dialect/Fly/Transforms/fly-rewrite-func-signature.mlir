@@ -175,6 +175,7 @@ func.func @nested(%i: i32, %j: i64) -> !fly.int_tuple<((?,3),7,?{i64})> {
 
 // Branches between blocks carry carriers, too.
 
+// DIFF: branches-carry
 // CHECK-LABEL: func.func @branches
 // CHECK-SAME:  (%[[T:.*]]: !llvm.struct<packed (i32)>, %[[C:.*]]: i1) -> !llvm.struct<packed (i32)>
 // CHECK:       cf.cond_br %[[C]], ^[[A:.*]](%[[T]] : !llvm.struct<packed (i32)>), ^[[A]](%{{.*}} : !llvm.struct<packed (i32)>)

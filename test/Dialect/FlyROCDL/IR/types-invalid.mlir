@@ -42,11 +42,13 @@ func.func private @mfma_b_i32(!fly_rocdl.cdna3.mfma<16x16x16, (f16, i32) -> f32>
 
 // -----
 
+// DIFF: no-such-shape
 // expected-error@+1 {{unsupported CDNA3 MFMA configuration: 16x16x64 with A='f16', B='f16', Acc='f32'; the shapes for these types are 32x32x8, 16x16x16, 16x16x32, 32x32x16}}
 func.func private @mfma_k(!fly_rocdl.cdna3.mfma<16x16x64, (f16, f16) -> f32>)
 
 // -----
 
+// DIFF: mfma-mixed
 // Operands of two types would be read as one.
 // expected-error@+1 {{with A='f16', B='bf16', Acc='f32'; no shape has these types}}
 func.func private @mfma_mixed(!fly_rocdl.cdna3.mfma<16x16x16, (f16, bf16) -> f32>)
@@ -119,6 +121,7 @@ func.func private @gfx1250_k(!fly_rocdl.gfx1250.wmma<16x16x16, (f16, f16) -> f32
 
 // -----
 
+// DIFF: wmma-modifiers
 // expected-error@+1 {{modC must be in [0, 3], got 4}}
 func.func private @gfx1250_modc(!fly_rocdl.gfx1250.wmma<16x16x32, (f16, f16) -> f32, signA = false, signB = false, clamp = false, modC = 4>)
 
@@ -139,6 +142,7 @@ func.func private @gfx1250_field_order(!fly_rocdl.gfx1250.wmma<16x16x32, (f16, f
 
 // -----
 
+// DIFF: buffer-copy-sizes
 // expected-error@+1 {{unsupported bitSize = 96 for BufferCopy; expected one of 8, 16, 32, 64, 128}}
 func.func private @buffer_copy_size(!fly_rocdl.cdna3.buffer_copy<96>)
 
