@@ -116,6 +116,16 @@ func.func @alignment(%p: !fly.ptr<f32, global, align<12>>, %q: !fly.ptr<f32, glo
   return %x, %y : f32, vector<4xf32>
 }
 
+// Not more than a swizzle leaves, nor more than the pointer promises.
+// CHECK-LABEL: func @alignment_limits(
+// CHECK: llvm.load %{{.*}} {alignment = 32 : i64} : !llvm.ptr<3> -> vector<16xf16>
+// CHECK: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> vector<4xf32>
+func.func @alignment_limits(%p: !fly.ptr<f16, shared, align<64>, S<2,5,3>>, %q: !fly.ptr<f32, global, align<40>>) -> (vector<16xf16>, vector<4xf32>) {
+  %x = fly.ptr.load(%p) : (!fly.ptr<f16, shared, align<64>, S<2,5,3>>) -> vector<16xf16>
+  %y = fly.ptr.load(%q) : (!fly.ptr<f32, global, align<40>>) -> vector<4xf32>
+  return %x, %y : vector<16xf16>, vector<4xf32>
+}
+
 // A swizzle acts on the address at the access and limits what is known of it.
 // CHECK-LABEL: func @swizzle(
 // CHECK-SAME: %[[P:[^:]*]]: !llvm.ptr<3>)

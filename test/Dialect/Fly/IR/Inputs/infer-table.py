@@ -19,7 +19,7 @@ import re
 import subprocess
 import sys
 
-LINE = re.compile(r"([\w.]+)\s*(\{.*?\})?\s*\((.*)\)\s*->\s*(.*)$")
+HEAD = re.compile(r"([\w.]+)\s*(\{.*?\})?\s*\(")
 KINDS = re.compile(
     r"(int_tuple|layout|composed_layout|swizzle|coord_swizzle|tile|basis|ptr|memref|"
     r"coord_tensor|copy_atom|mma_atom|tiled_copy|tiled_mma|universal_\w+)<"
@@ -43,7 +43,27 @@ REFUSED_RESULT = {
     "elem_less": "i1",
     "equal": "i1",
     "memref.load_vec": "vector<1xf32>",
+    "make_fragment_like": "!fly.memref<f32, register, 1:0>",
+    "ptrtoint": "i32",
+    "to_llvm_ptr": "!llvm.ptr",
 }
+
+
+def read_line(line):
+    """(op, attributes, operands, result) of a line, or None."""
+    head = HEAD.match(line)
+    if not head:
+        return None
+    depth = 1
+    for end in range(head.end(), len(line)):
+        depth += {"(": 1, ")": -1}.get(line[end], 0)
+        if depth == 0:
+            arrow = re.match(r"\s*->\s*", line[end + 1 :])
+            if not arrow:
+                return None
+            result = line[end + 1 + arrow.end() :]
+            return head.group(1), head.group(2), line[head.end() : end], result
+    return None
 
 
 def types(text):
@@ -85,10 +105,10 @@ def main():
         line = line.strip()
         if not line or line.startswith("#"):
             continue
-        match = LINE.match(line)
-        if not match:
+        parts = read_line(line)
+        if not parts:
             sys.exit(f"{options.file}:{number}: cannot read: {line}")
-        op, attributes, operands, result = match.groups()
+        op, attributes, operands, result = parts
         if result.startswith("error:"):
             inputs = types(operands)
             output = REFUSED_RESULT.get(op) or inputs[inputs[0].startswith("!fly.tiled_")]
