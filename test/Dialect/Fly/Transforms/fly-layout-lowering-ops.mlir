@@ -193,3 +193,82 @@ func.func @recast(%o: i32, %n: i32) -> !fly.composed_layout<S<2,4,3> o ?{div=8} 
   %r = fly.recast_layout(%c) {new_type_bits = 8 : i32, old_type_bits = 16 : i32} : (!fly.composed_layout<S<2,3,3> o ?{div=4} o (6,32):(32,1)>) -> !fly.composed_layout<S<2,4,3> o ?{div=8} o (6,64):(64,1)>
   return %r : !fly.composed_layout<S<2,4,3> o ?{div=8} o (6,64):(64,1)>
 }
+
+// Bases are equal if mode and value are; an integer equals none.
+// CHECK-LABEL: func.func @equal_bases
+// CHECK-SAME:  (%[[ARG0:[A-Za-z0-9_]+]]: i32) -> (i1, i1, i1, i1)
+// CHECK-NEXT:  %[[TRUE:[A-Za-z0-9_]+]] = arith.constant true
+// CHECK-NEXT:  %[[FALSE:[A-Za-z0-9_]+]] = arith.constant false
+// CHECK-NEXT:  %[[C4_I32:[A-Za-z0-9_]+]] = arith.constant 4 : i32
+// CHECK-NEXT:  %[[V0:[A-Za-z0-9_]+]] = arith.cmpi eq, %[[ARG0]], %[[C4_I32]] : i32
+// CHECK-NEXT:  return %[[V0]], %[[FALSE]], %[[FALSE]], %[[TRUE]] : i1, i1, i1, i1
+func.func @equal_bases(%i: i32) -> (i1, i1, i1, i1) {
+  %a = fly.make_int_tuple(%i) : (i32) -> !fly.int_tuple<(?E0,1)>
+  %b = fly.static : !fly.int_tuple<(4E0,1)>
+  %c = fly.static : !fly.int_tuple<(4E1,1)>
+  %d = fly.static : !fly.int_tuple<(4,1)>
+  %0 = fly.equal(%a, %b) : (!fly.int_tuple<(?E0,1)>, !fly.int_tuple<(4E0,1)>) -> i1
+  %1 = fly.equal(%a, %c) : (!fly.int_tuple<(?E0,1)>, !fly.int_tuple<(4E1,1)>) -> i1
+  %2 = fly.equal(%a, %d) : (!fly.int_tuple<(?E0,1)>, !fly.int_tuple<(4,1)>) -> i1
+  %3 = fly.equal(%b, %b) : (!fly.int_tuple<(4E0,1)>, !fly.int_tuple<(4E0,1)>) -> i1
+  return %0, %1, %2, %3 : i1, i1, i1, i1
+}
+
+// One comparison a run-time leaf; further modes on the right do not count.
+// CHECK-LABEL: func.func @less
+// CHECK-SAME:  (%[[ARG0:[A-Za-z0-9_]+]]: i32, %[[ARG1:[A-Za-z0-9_]+]]: i64) -> (i1, i1, i1, i1)
+// CHECK-NEXT:  %[[FALSE:[A-Za-z0-9_]+]] = arith.constant false
+// CHECK-NEXT:  %[[C9_I64:[A-Za-z0-9_]+]] = arith.constant 9 : i64
+// CHECK-NEXT:  %[[C7_I32:[A-Za-z0-9_]+]] = arith.constant 7 : i32
+// CHECK-NEXT:  %[[V0:[A-Za-z0-9_]+]] = arith.cmpi slt, %[[ARG0]], %[[C7_I32]] : i32
+// CHECK-NEXT:  %[[V1:[A-Za-z0-9_]+]] = arith.cmpi slt, %[[ARG1]], %[[C9_I64]] : i64
+// CHECK-NEXT:  %[[V2:[A-Za-z0-9_]+]] = arith.andi %[[V0]], %[[V1]] : i1
+// CHECK-NEXT:  return %[[V2]], %[[FALSE]], %[[FALSE]], %[[FALSE]] : i1, i1, i1, i1
+func.func @less(%i: i32, %j: i64) -> (i1, i1, i1, i1) {
+  %a = fly.make_int_tuple(%i, %j) : (i32, i64) -> !fly.int_tuple<(?,(?{i64},3))>
+  %b = fly.static : !fly.int_tuple<(7,(9,4),8)>
+  %c = fly.static : !fly.int_tuple<(7,(9,3))>
+  %d = fly.static : !fly.int_tuple<7>
+  %0 = fly.elem_less(%a, %b) : (!fly.int_tuple<(?,(?{i64},3))>, !fly.int_tuple<(7,(9,4),8)>) -> i1
+  %1 = fly.elem_less(%a, %c) : (!fly.int_tuple<(?,(?{i64},3))>, !fly.int_tuple<(7,(9,3))>) -> i1
+  %2 = fly.elem_less(%b, %c) : (!fly.int_tuple<(7,(9,4),8)>, !fly.int_tuple<(7,(9,3))>) -> i1
+  %3 = fly.equal(%a, %d) : (!fly.int_tuple<(?,(?{i64},3))>, !fly.int_tuple<7>) -> i1
+  return %0, %1, %2, %3 : i1, i1, i1, i1
+}
+
+// Static coordinates are one constant.
+// CHECK-LABEL: func.func @dense
+// CHECK-SAME:  () -> (vector<6xi32>, vector<6xi64>)
+// CHECK-NEXT:  %[[CST:[A-Za-z0-9_]+]] = arith.constant dense<[4, 5, 14, 15, 24, 25]> : vector<6xi32>
+// CHECK-NEXT:  %[[CST_0:[A-Za-z0-9_]+]] = arith.constant dense<[4, 5, 4294967300, 4294967301, 8589934596, 8589934597]> : vector<6xi64>
+// CHECK-NEXT:  return %[[CST]], %[[CST_0]] : vector<6xi32>, vector<6xi64>
+func.func @dense() -> (vector<6xi32>, vector<6xi64>) {
+  %b = fly.static : !fly.int_tuple<4>
+  %l = fly.static : !fly.layout<(2,3):(1,10)>
+  %t = fly.make_view(%b, %l) : (!fly.int_tuple<4>, !fly.layout<(2,3):(1,10)>) -> !fly.coord_tensor<4, (2,3):(1,10)>
+  %v = fly.memref.load_vec(%t) : (!fly.coord_tensor<4, (2,3):(1,10)>) -> vector<6xi32>
+  %k = fly.static : !fly.layout<(2,3):(1,4294967296)>
+  %u = fly.make_view(%b, %k) : (!fly.int_tuple<4>, !fly.layout<(2,3):(1,4294967296)>) -> !fly.coord_tensor<4, (2,3):(1,4294967296)>
+  %w = fly.memref.load_vec(%u) : (!fly.coord_tensor<4, (2,3):(1,4294967296)>) -> vector<6xi64>
+  return %v, %w : vector<6xi32>, vector<6xi64>
+}
+
+// Offsets of 0 and negative ones: the run-time link moves below the static one.
+// CHECK-LABEL: func.func @offsets
+// CHECK-SAME:  (%[[ARG0:[A-Za-z0-9_]+]]: !fly.ptr<f32, global, align<64>>, %[[ARG1:[A-Za-z0-9_]+]]: i32) -> (!fly.ptr<f32, global, align<64>>, !fly.ptr<f32, global>)
+// CHECK-NEXT:  %[[V0:[A-Za-z0-9_]+]] = fly.make_int_tuple() : () -> !fly.int_tuple<0>
+// CHECK-NEXT:  %[[V1:[A-Za-z0-9_]+]] = fly.make_int_tuple(%[[ARG1]]) : (i32) -> !fly.int_tuple<?>
+// CHECK-NEXT:  %[[V2:[A-Za-z0-9_]+]] = fly.add_offset(%[[ARG0]], %[[V0]]) : (!fly.ptr<f32, global, align<64>>, !fly.int_tuple<0>) -> !fly.ptr<f32, global, align<64>>
+// CHECK-NEXT:  %[[V3:[A-Za-z0-9_]+]] = fly.make_int_tuple() : () -> !fly.int_tuple<-3>
+// CHECK-NEXT:  %[[V4:[A-Za-z0-9_]+]] = fly.add_offset(%[[ARG0]], %[[V1]]) : (!fly.ptr<f32, global, align<64>>, !fly.int_tuple<?>) -> !fly.ptr<f32, global>
+// CHECK-NEXT:  %[[V5:[A-Za-z0-9_]+]] = fly.add_offset(%[[V4]], %[[V3]]) : (!fly.ptr<f32, global>, !fly.int_tuple<-3>) -> !fly.ptr<f32, global>
+// CHECK-NEXT:  return %[[V2]], %[[V5]] : !fly.ptr<f32, global, align<64>>, !fly.ptr<f32, global>
+func.func @offsets(%p: !fly.ptr<f32, global, align<64>>, %i: i32) -> (!fly.ptr<f32, global, align<64>>, !fly.ptr<f32, global>) {
+  %z = fly.static : !fly.int_tuple<0>
+  %n = fly.static : !fly.int_tuple<-3>
+  %t = fly.make_coord(%i) : (i32) -> !fly.int_tuple<?>
+  %q = fly.add_offset(%p, %z) : (!fly.ptr<f32, global, align<64>>, !fly.int_tuple<0>) -> !fly.ptr<f32, global, align<64>>
+  %r = fly.add_offset(%q, %n) : (!fly.ptr<f32, global, align<64>>, !fly.int_tuple<-3>) -> !fly.ptr<f32, global>
+  %s = fly.add_offset(%r, %t) : (!fly.ptr<f32, global>, !fly.int_tuple<?>) -> !fly.ptr<f32, global>
+  return %q, %s : !fly.ptr<f32, global, align<64>>, !fly.ptr<f32, global>
+}

@@ -1,6 +1,6 @@
 """Checks a table of result types and refusals against fly-opt.
 
-usage: infer-table.py FLY_OPT FILE [--module OUT]
+usage: infer-table.py FLY_OPT FILE [--fence NAME] [--module OUT]
 
 A line of FILE reads
 
@@ -10,8 +10,9 @@ A line of FILE reads
 without the prefix `!fly.` of a type's own name; blank lines and lines that
 begin with `#` are skipped. A stated result type must be the inferred one, and
 the op must survive the way through text and bytecode. An error must come from
-the line's own op and contain the text. --module writes the ops of all lines
-that are no errors as one module.
+the line's own op and contain the text. --fence reads the fenced blocks of that
+name in a Markdown file. --module writes the ops of all lines that are no errors
+as one module.
 """
 
 import argparse
@@ -66,6 +67,17 @@ def read_line(line):
     return None
 
 
+def read_file(path, fence):
+    """(number, line) of each line to check."""
+    inside = not fence
+    for number, line in enumerate(open(path, encoding="utf-8"), 1):
+        line = line.strip()
+        if fence and line.startswith("```"):
+            inside = line == "```" + fence
+        elif inside and line and not line.startswith("#"):
+            yield number, line
+
+
 def types(text):
     """The list of types between `;`, each with its prefix."""
     return [
@@ -97,14 +109,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("fly_opt")
     parser.add_argument("file")
+    parser.add_argument("--fence")
     parser.add_argument("--module")
     options = parser.parse_args()
 
     good, bad, faults = [], [], []
-    for number, line in enumerate(open(options.file, encoding="utf-8"), 1):
-        line = line.strip()
-        if not line or line.startswith("#"):
-            continue
+    for number, line in read_file(options.file, options.fence):
         parts = read_line(line)
         if not parts:
             sys.exit(f"{options.file}:{number}: cannot read: {line}")
