@@ -12,6 +12,7 @@ module and chip; exit status 1 if a row is wrong.
 import argparse
 import ast
 import json
+import math
 import os
 import re
 import subprocess
@@ -126,7 +127,7 @@ class Tools:
             command.append(f"--expected={number[index]}:@{path}")
         out, _ = run(command)
         result = json.loads(out)
-        worst = max((float(c["worst_error"]) for c in result["comparisons"]), default=0.0)
+        worst = max((math.inf if c["worst_error"] is None else c["worst_error"] for c in result["comparisons"]), default=0.0)
         return result["run_ms"], worst, all(c["matches"] for c in result["comparisons"])
 
 

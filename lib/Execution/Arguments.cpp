@@ -84,8 +84,14 @@ llvm::Expected<InputValue> parseInput(MLIRContext *context, StringRef text) {
   array.shape = shape;
   array.elementType = elementType;
   int64_t bytes = array.elementBytes(), count = array.numElements();
-  SmallVector<StringRef> items;
-  llvm::SplitString(values, items, ", ");
+  // Commas or spaces separate; nothing between two commas is an error.
+  SmallVector<StringRef> parts, items;
+  values.split(parts, ',');
+  for (StringRef part : parts) {
+    if (part.trim().empty() && parts.size() > 1)
+      items.push_back("");
+    llvm::SplitString(part, items);
+  }
   if (items.size() != 1 && int64_t(items.size()) != count)
     return llvm::createStringError(
         "'" + text + "' has " + llvm::Twine(items.size()) +
@@ -345,7 +351,7 @@ ArgumentPack::bind(ArrayRef<Type> signature,
       std::string text;
       llvm::raw_string_ostream(text) << type;
       return llvm::createStringError(
-          llvm::formatv("argument {0} (parameter type {1}) {2}", next, text,
+          llvm::formatv("argument {0} (parameter type {1}): {2}", next, text,
                         llvm::toString(std::move(error))));
     }
     ++next;

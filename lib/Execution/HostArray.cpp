@@ -107,6 +107,9 @@ llvm::Error encodeElement(Type type, StringRef text, char *out) {
       return llvm::createStringError("'" + text + "' is no number for " +
                                      describe());
     }
+    if (*status & APFloat::opOverflow)
+      return llvm::createStringError("'" + text + "' does not fit " +
+                                     describe());
     writeBits(value.bitcastToAPInt(), size, out);
     return llvm::Error::success();
   }

@@ -18,6 +18,7 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
 #include <chrono>
+#include <cmath>
 
 using namespace mlir;
 
@@ -63,6 +64,12 @@ std::string formatNumber(double value) {
   std::string text;
   llvm::raw_string_ostream(text) << llvm::format("%.9g", value);
   return text;
+}
+
+/// JSON has no NaN and no infinity: those are null.
+llvm::json::Value jsonNumber(double value) {
+  return std::isfinite(value) ? llvm::json::Value(value)
+                              : llvm::json::Value(nullptr);
 }
 
 /// Prints `error` and gives the status for it.
@@ -194,7 +201,7 @@ RunStatus runModule(const DialectRegistry &registry,
           {"matches", result->matches()},
           {"mismatches", result->mismatches},
           {"elements", got.numElements()},
-          {"worst_error", llvm::formatv("{0:e6}", result->worstError).str()},
+          {"worst_error", jsonNumber(result->worstError)},
           {"worst_at", where}});
     else
       llvm::outs() << llvm::formatv(

@@ -5,6 +5,7 @@
 // compiled here; kernels are objects inside the module by then.
 
 #include "Fly/Execution/Session.h"
+#include "Fly/Execution/HostCall.h"
 #include "Fly/Pipelines/Pipelines.h"
 #include "fly_runtime.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
@@ -50,6 +51,7 @@ Session::create(ModuleOp module, const SessionOptions &options) {
 
   std::unique_ptr<Session> session(new Session);
   auto start = std::chrono::steady_clock::now();
+  session->assertions = lowerHostAssertions(module);
   PassManager pm(module->getName());
   if (failed(applyPassManagerCLOptions(pm)))
     return llvm::createStringError("wrong pass manager options");
@@ -82,6 +84,13 @@ Session::create(ModuleOp module, const SessionOptions &options) {
   if (!engine)
     return engine.takeError();
   session->engine = std::move(*engine);
+  session->engine->registerSymbols([](llvm::orc::MangleAndInterner interner) {
+    llvm::orc::SymbolMap symbols;
+    symbols[interner(kHostAssertionSymbol)] = {
+        llvm::orc::ExecutorAddr::fromPtr(hostAssertionFailed),
+        llvm::JITSymbolFlags::Exported};
+    return symbols;
+  });
   // Runs the constructors, which load the kernels' objects.
   session->engine->initialize();
   if (llvm::Error error = takeRuntimeError())
@@ -93,7 +102,11 @@ Session::create(ModuleOp module, const SessionOptions &options) {
 Session::~Session() = default;
 
 llvm::Error Session::call(StringRef name, MutableArrayRef<void *> arguments) {
-  if (llvm::Error error = engine->invokePacked(name, arguments))
+  auto function = engine->lookupPacked(name);
+  if (!function)
+    return function.takeError();
+  if (llvm::Error error =
+          callHost(name, *function, arguments.data(), assertions))
     return error;
   return takeRuntimeError();
 }

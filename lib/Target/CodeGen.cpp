@@ -6,7 +6,10 @@
 
 #include "CodeGen.h"
 
+#include "Fly/Arch/Chips.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -101,18 +104,32 @@ static Operation *findIntrinsic(gpu::GPUModuleOp module, llvm::StringRef text) {
   return best;
 }
 
+/// The chip that `module` names as its only AMD target, or null.
+static const arch::Chip *findChip(gpu::GPUModuleOp module) {
+  ArrayAttr targets = module.getTargetsAttr();
+  if (!targets || targets.size() != 1)
+    return nullptr;
+  auto target = dyn_cast<ROCDL::ROCDLTargetAttr>(targets[0]);
+  return target ? arch::lookupChip(target.getChip()) : nullptr;
+}
+
 void LLVMReporter::fatal(llvm::StringRef text) {
   // "Cannot select: <node>\n<operands>…\nIn function: <name>".
   auto [head, rest] = text.split("In function: ");
   llvm::StringRef function = rest.take_until([](char c) { return c == '\n'; });
   auto [first, details] = head.rtrim().split('\n');
   Location location = locationOf(function);
-  if (Operation *op = findIntrinsic(module, first))
-    location = op->getLoc();
+  Operation *missing = findIntrinsic(module, first);
+  if (missing)
+    location = missing->getLoc();
   InFlightDiagnostic diagnostic = error(location);
   diagnostic << "code generation failed: " << first.rtrim();
   if (!function.empty())
     diagnostic << " in function '" << function << "'";
+  if (const arch::Chip *chip = missing ? findChip(module) : nullptr)
+    diagnostic << ": chip '" << chip->name << "', whose waves have "
+               << chip->waveSize << " lanes, has no instruction for '"
+               << missing->getName() << "'";
   if (!details.empty())
     diagnostic.attachNote() << "LLVM reports: " << details.trim();
 }

@@ -82,11 +82,13 @@ createHostMachine(llvm::StringRef cpu, int optLevel, LLVMReporter &reporter) {
     if (!info || !info->isCPUStringValid(cpu)) {
       InFlightDiagnostic diagnostic = reporter.error(reporter.locationOf(""));
       diagnostic << "unknown host processor '" << cpu
-                 << "': expected native or one of";
-      if (info)
+                 << "': expected native or a name that LLVM knows";
+      if (info) {
+        Diagnostic &note = diagnostic.attachNote() << "LLVM knows";
         for (const llvm::SubtargetSubTypeKV &known :
              info->getAllProcessorDescriptions())
-          diagnostic << " " << known.Key;
+          note << " " << known.Key;
+      }
       return nullptr;
     }
   }

@@ -7,7 +7,7 @@
 // CHECK-SAME: fly_cpu_module
 // AVX2: assembly =
 // AVX2-SAME: ymm
-// CPU: error: unknown host processor 'pentium99': expected native or one of
+// CPU: error: unknown host processor 'pentium99': expected native or a name that LLVM knows
 gpu.module @kernels [#fly_rocdl.cpu<chip = "gfx942">] {
   llvm.mlir.global external constant @fly_cpu_module() : !llvm.ptr {
     %k = llvm.mlir.addressof @k : !llvm.ptr

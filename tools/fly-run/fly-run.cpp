@@ -25,7 +25,7 @@ static cl::opt<std::string>
                           "module has only one"),
                  cl::value_desc("name"), cl::cat(category));
 static cl::opt<fly::DeviceKind>
-    device("device", cl::desc("Where the kernels run"),
+    device("device", cl::desc("Where the kernels run (default cpu)"),
            cl::values(clEnumValN(fly::DeviceKind::CPU, "cpu",
                                  "this machine's CPU, lane for lane"),
                       clEnumValN(fly::DeviceKind::HIP, "hip",
@@ -52,25 +52,25 @@ static cl::list<std::string>
                       "N:96x64xf32=0"),
              cl::value_desc("N:array"), cl::cat(category));
 static cl::opt<double> rtol("rtol",
-                            cl::desc("Relative tolerance of --expected"),
+                            cl::desc("Relative tolerance of --expected (default 0)"),
                             cl::init(0), cl::cat(category));
 static cl::opt<double> atol_("atol",
-                             cl::desc("Absolute tolerance of --expected"),
+                             cl::desc("Absolute tolerance of --expected (default 0)"),
                              cl::init(0), cl::cat(category));
 static cl::opt<unsigned> optLevel("opt-level",
-                                  cl::desc("Optimisation level, 0 to 3"),
+                                  cl::desc("Optimisation level, 0 to 3 (default 2)"),
                                   cl::init(2), cl::cat(category));
 static cl::opt<std::string>
-    cpu("cpu", cl::desc("Host CPU of the CPU device's kernels"),
+    cpu("cpu", cl::desc("Host CPU of the CPU device's kernels (default native)"),
         cl::init("native"), cl::value_desc("name"), cl::cat(category));
 static cl::opt<std::string>
     schedule("schedule",
              cl::desc("Order of a workgroup's waves on the CPU device: "
-                      "in-order, reverse or random:SEED"),
+                      "in-order (default), reverse or random:SEED"),
              cl::value_desc("order"), cl::cat(category));
 static cl::opt<unsigned>
     threads("cpu-threads",
-            cl::desc("Threads of the CPU device; 0: one a core"),
+            cl::desc("Threads of the CPU device; 0 (default): one a core"),
             cl::init(0), cl::cat(category));
 static cl::opt<bool>
     json("json", cl::desc("Print times and comparisons as a JSON object"),

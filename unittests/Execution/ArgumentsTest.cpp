@@ -90,6 +90,14 @@ TEST_F(ArgumentsTest, ParseErrors) {
                                          "elements or one for each of the 4"),
             std::string::npos);
   EXPECT_NE(parseError("4xi8=300").find("does not fit i8"), std::string::npos);
+  EXPECT_NE(parseError("3xi32=1,,2").find("'' is no integer for i32"),
+            std::string::npos);
+  EXPECT_NE(parseError("2xf32=0,").find("'' is no number for f32"),
+            std::string::npos);
+  EXPECT_NE(parseError("1xf32=1e400").find("'1e400' does not fit f32"),
+            std::string::npos);
+  EXPECT_NE(parseError("1xf16=70000").find("'70000' does not fit f16"),
+            std::string::npos);
   EXPECT_NE(parseError("@/nonexistent.npy").find("cannot read"),
             std::string::npos);
   EXPECT_NE(parseError("999999999x999999999xf32=0").find("too large"),
@@ -136,7 +144,7 @@ TEST_F(ArgumentsTest, BindErrorsNameTheArgument) {
                   "takes 2 inputs, 1 were given"));
   EXPECT_TRUE(has(bind({"i32", memref}, {"1", "4x5xf32=0"}),
                   "argument 1 (parameter type !fly.memref<f32, global, "
-                  "(4,6):(6,1)>) extent 1 is 5, expected 6"));
+                  "(4,6):(6,1)>): extent 1 is 5, expected 6"));
   EXPECT_TRUE(has(bind({memref}, {"24xf32=0"}), "has rank 1, expected 2"));
   EXPECT_TRUE(has(bind({memref}, {"4x6xf16=0"}),
                   "has elements of type f16, expected f32"));

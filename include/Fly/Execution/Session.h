@@ -14,6 +14,7 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mlir {
 class ExecutionEngine;
@@ -53,7 +54,8 @@ public:
 
   /// Calls function `name`: element i of `arguments` points at the value of
   /// its parameter i in the LLVM type of the lowered function. An error that
-  /// the runtime recorded during the call is returned.
+  /// the runtime recorded during the call is returned, and a trap of the host
+  /// code is one (see HostCall.h).
   llvm::Error call(llvm::StringRef name,
                    llvm::MutableArrayRef<void *> arguments);
 
@@ -62,6 +64,7 @@ public:
 private:
   Session() = default;
   std::unique_ptr<mlir::ExecutionEngine> engine;
+  std::vector<std::string> assertions; ///< of host code, by number
   SessionTimes times;
 };
 

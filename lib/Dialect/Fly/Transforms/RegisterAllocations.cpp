@@ -30,6 +30,20 @@ bool isRegisterType(Type type) {
   return false;
 }
 
+/// The bits that a lane's registers hold at most: 512 vector registers of 32
+/// bits on every chip. What is larger lives in scratch memory anyway, and a
+/// value of its size costs the code generator minutes.
+static constexpr int64_t kMaxStateBits = 512 * 32;
+
+/// True if `state` is larger than what a lane's registers hold.
+static bool exceedsRegisters(VectorType state) {
+  Type element = state.getElementType();
+  int64_t width = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+  int64_t bits;
+  return llvm::MulOverflow(state.getNumElements(), width, bits) ||
+         bits > kMaxStateBits;
+}
+
 /// The number of elements of an allocation, or nothing if `op` is none.
 static std::optional<int64_t> getAllocSize(MakePtrOp op) {
   if (!isRegisterType(op.getResult().getType()) || !op.getDictAttrs())
@@ -199,7 +213,8 @@ RegisterAllocations::analyze(FunctionOpInterface function) {
       return;
     Type element = getRegisterElementType(
         cast<PointerType>(op.getResult().getType()).getElementType());
-    result.allocations.push_back({op, VectorType::get(*size, element)});
+    auto state = VectorType::get(*size, element);
+    result.allocations.push_back({op, state, exceedsRegisters(state)});
   });
   for (unsigned index = 0, e = result.allocations.size(); index < e; ++index)
     result.follow(index);

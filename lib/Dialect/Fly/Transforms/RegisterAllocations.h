@@ -28,8 +28,9 @@ struct RegisterAllocation {
   MakePtrOp op;
   /// The SSA type that holds its whole content.
   mlir::VectorType stateType;
-  /// Reached by a used `recast_iter`, by a run-time offset, or (with another
-  /// excluded allocation beside it) by an op that needs memory: it stays.
+  /// Larger than a lane's registers, reached by a used `recast_iter`, by a
+  /// run-time offset, or (with another excluded allocation beside it) by an op
+  /// that needs memory: it stays.
   bool excluded = false;
 };
 

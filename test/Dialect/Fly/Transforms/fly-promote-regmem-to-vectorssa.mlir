@@ -203,3 +203,32 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// 512 registers of 32 bits are what a lane has at most: what is larger stays
+// in memory.
+
+// CHECK-LABEL: gpu.func @limit
+// CHECK-SAME: (%[[X:.*]]: f16, %[[O:.*]]: !fly.ptr<f16, global>)
+// CHECK:      %[[P:.*]] = ub.poison : vector<1024xf16>
+// CHECK:      %[[R:.*]] = fly.make_ptr() {dictAttrs = {allocSize = 1025 : i64}}
+// CHECK-NEXT: %[[I:.*]] = vector.insert %[[X]], %[[P]] [0]
+// CHECK-NEXT: fly.ptr.store(%[[X]], %[[R]])
+// CHECK-NEXT: %[[E:.*]] = vector.extract %[[I]][0]
+// CHECK-NEXT: %[[V:.*]] = fly.ptr.load(%[[R]])
+// CHECK-NEXT: fly.ptr.store(%[[E]], %[[O]])
+// CHECK-NEXT: fly.ptr.store(%[[V]], %[[O]])
+gpu.module @m {
+  gpu.func @limit(%x: f16, %o: !fly.ptr<f16, global>) {
+    %q = fly.make_ptr() {dictAttrs = {allocSize = 1024 : i64}} : () -> !fly.ptr<f16, register>
+    %r = fly.make_ptr() {dictAttrs = {allocSize = 1025 : i64}} : () -> !fly.ptr<f16, register>
+    fly.ptr.store(%x, %q) : (f16, !fly.ptr<f16, register>) -> ()
+    fly.ptr.store(%x, %r) : (f16, !fly.ptr<f16, register>) -> ()
+    %u = fly.ptr.load(%q) : (!fly.ptr<f16, register>) -> f16
+    %v = fly.ptr.load(%r) : (!fly.ptr<f16, register>) -> f16
+    fly.ptr.store(%u, %o) : (f16, !fly.ptr<f16, global>) -> ()
+    fly.ptr.store(%v, %o) : (f16, !fly.ptr<f16, global>) -> ()
+    gpu.return
+  }
+}

@@ -192,8 +192,9 @@ def FlyPromoteRegistersPass : Pass<"fly-promote-registers"> {
   let description = [{
     Works on each `gpu.func`. Each `make_ptr` of register space with `allocSize`
     becomes one vector value that is threaded through `scf.for`, `scf.while` and
-    `scf.if`. An allocation under a used `recast_iter` or a run-time offset stays
-    in memory. Needs `fly-convert-atom-call-to-ssa-form` before it.
+    `scf.if`. An allocation under a used `recast_iter` or a run-time offset, or of
+    more than the 512 registers of 32 bits that a lane has at most, stays in
+    memory. Needs `fly-convert-atom-call-to-ssa-form` before it.
 
     Errors: `unsupported region op with register values during rmem SSA`;
     `register operand/result remain after rmem SSA promotion` and

@@ -1,0 +1,227 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiled host code has no way to unwind: a trap jumps from the signal
+// handler back to the call, on a stack of its own as the thread's may be full.
+
+#include "Fly/Execution/HostCall.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
+#include <csetjmp>
+#include <csignal>
+#include <memory>
+#include <mutex>
+#include <pthread.h>
+
+using namespace mlir;
+
+namespace fly {
+
+//===----------------------------------------------------------------------===//
+// Assertions
+//===----------------------------------------------------------------------===//
+
+/// The place in the way of diagnostics, `file:line:column: `; nothing if it is
+/// unknown.
+static std::string placeText(Location location) {
+  if (auto place = location->findInstanceOf<FileLineColLoc>())
+    return (place.getFilename().getValue() + ":" + Twine(place.getLine()) +
+            ":" + Twine(place.getColumn()) + ": ")
+        .str();
+  return "";
+}
+
+std::vector<std::string> lowerHostAssertions(ModuleOp module) {
+  std::vector<std::string> texts;
+  SmallVector<cf::AssertOp> asserts;
+  for (auto function : module.getOps<func::FuncOp>())
+    function.walk([&](cf::AssertOp op) { asserts.push_back(op); });
+  if (asserts.empty())
+    return texts;
+  module.getContext()->loadDialect<LLVM::LLVMDialect, scf::SCFDialect,
+                                   arith::ArithDialect>();
+
+  OpBuilder builder(module.getContext());
+  if (!module.lookupSymbol(kHostAssertionSymbol)) {
+    builder.setInsertionPointToStart(module.getBody());
+    LLVM::LLVMFuncOp::create(
+        builder, module.getLoc(), kHostAssertionSymbol,
+        LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(module.getContext()),
+                                    {builder.getI32Type()}));
+  }
+  for (cf::AssertOp op : asserts) {
+    Location location = op.getLoc();
+    builder.setInsertionPoint(op);
+    Value one = arith::ConstantIntOp::create(builder, location, 1, 1);
+    Value failed = arith::XOrIOp::create(builder, location, op.getArg(), one);
+    auto branch = scf::IfOp::create(builder, location, failed,
+                                    /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    Value number = arith::ConstantIntOp::create(
+        builder, location, static_cast<int64_t>(texts.size()), 32);
+    LLVM::CallOp::create(builder, location, TypeRange(), kHostAssertionSymbol,
+                         ValueRange(number));
+    texts.push_back(placeText(location) + "assertion failed: " +
+                    op.getMsg().str());
+    op.erase();
+  }
+  return texts;
+}
+
+//===----------------------------------------------------------------------===//
+// Traps
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The call that the traps of this thread end.
+struct HostCall {
+  sigjmp_buf jump;
+  int signal = 0; ///< 0: an assertion
+  int32_t assertion = 0;
+  uintptr_t address = 0;
+};
+
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+} // namespace
+
+static thread_local HostCall *currentCall = nullptr;
+static struct sigaction previousActions[std::size(kSignals)];
+
+[[noreturn]] void hostAssertionFailed(int32_t number) {
+  HostCall *call = currentCall;
+  call->signal = 0;
+  call->assertion = number;
+  siglongjmp(call->jump, 1);
+}
+
+static void onTrap(int signal, siginfo_t *info, void *) {
+  if (HostCall *call = currentCall) {
+    call->signal = signal;
+    call->address = reinterpret_cast<uintptr_t>(info->si_addr);
+    siglongjmp(call->jump, 1);
+  }
+  // Another thread's: the handler from before gets it as the faulting
+  // instruction is run again.
+  for (auto [number, previous] : llvm::zip(kSignals, previousActions))
+    if (number == signal)
+      sigaction(signal, &previous, nullptr);
+}
+
+namespace {
+/// Lets traps of this thread come to onTrap while it lives. Calls of several
+/// threads at once share the handlers.
+class TrapScope {
+public:
+  explicit TrapScope(HostCall &call) {
+    stack_t present;
+    sigaltstack(nullptr, &present);
+    if (present.ss_flags & SS_DISABLE) {
+      ownStack = std::make_unique<char[]>(kStackBytes);
+      stack_t stack = {};
+      stack.ss_sp = ownStack.get();
+      stack.ss_size = kStackBytes;
+      sigaltstack(&stack, nullptr);
+    }
+    std::lock_guard<std::mutex> lock(mutex);
+    if (count++ == 0) {
+      struct sigaction action = {};
+      action.sa_sigaction = onTrap;
+      action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+      sigemptyset(&action.sa_mask);
+      for (auto [number, previous] : llvm::zip(kSignals, previousActions))
+        sigaction(number, &action, &previous);
+    }
+    outer = currentCall;
+    currentCall = &call;
+  }
+
+  ~TrapScope() {
+    currentCall = outer;
+    std::lock_guard<std::mutex> lock(mutex);
+    if (--count == 0)
+      for (auto [number, previous] : llvm::zip(kSignals, previousActions))
+        sigaction(number, &previous, nullptr);
+    if (ownStack) {
+      stack_t none = {};
+      none.ss_flags = SS_DISABLE;
+      sigaltstack(&none, nullptr);
+    }
+  }
+
+private:
+  static constexpr size_t kStackBytes = 64 << 10;
+  static inline std::mutex mutex;
+  static inline unsigned count = 0;
+  std::unique_ptr<char[]> ownStack;
+  HostCall *outer = nullptr;
+};
+} // namespace
+
+/// True if `address` lies below this thread's stack or at its very end, where
+/// a recursion that does not end gets to.
+static bool isPastStack(uintptr_t address) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return false;
+  void *lowest = nullptr;
+  size_t bytes = 0;
+  pthread_attr_getstack(&attributes, &lowest, &bytes);
+  pthread_attr_destroy(&attributes);
+  constexpr uintptr_t kReach = 1 << 20;
+  auto low = reinterpret_cast<uintptr_t>(lowest);
+  return address + kReach >= low && address < low + kReach;
+}
+
+static std::string trapText(const HostCall &call) {
+  switch (call.signal) {
+  case SIGFPE:
+    return "an integer division without a result";
+  case SIGILL:
+  case SIGTRAP:
+    return "a trap instruction";
+  case SIGABRT:
+    return "a call of abort";
+  default:
+    if (isPastStack(call.address))
+      return "the stack is full, as of a recursion that does not end";
+    return "an access to unmapped memory at 0x" +
+           llvm::utohexstr(call.address, /*LowerCase=*/true);
+  }
+}
+
+/// Apart from callHost, so that no object of the frame is skipped by a jump.
+static bool runUntilTrap(HostCall &call, void (*function)(void **),
+                         void **arguments) {
+  if (sigsetjmp(call.jump, /*savemask=*/1) != 0)
+    return false;
+  function(arguments);
+  return true;
+}
+
+llvm::Error callHost(StringRef name, void (*function)(void **),
+                     void **arguments, ArrayRef<std::string> assertions) {
+  HostCall call;
+  bool ended;
+  {
+    TrapScope scope(call);
+    ended = runUntilTrap(call, function, arguments);
+  }
+  if (ended)
+    return llvm::Error::success();
+  if (call.signal == 0) {
+    auto number = static_cast<size_t>(call.assertion);
+    if (number < assertions.size())
+      return llvm::createStringError(assertions[number]);
+    return llvm::createStringError("host function '" + name +
+                                   "': an assertion failed");
+  }
+  return llvm::createStringError("host function '" + name +
+                                 "' stopped: " + trapText(call));
+}
+
+} // namespace fly

@@ -1,0 +1,52 @@
+// Host code that traps ends the call with an error and exit status 2; the
+// process goes on to say so.
+
+// RUN: fly-run %s --chip=gfx942 --function=divide --input=7 --input=2
+// RUN: not fly-run %s --chip=gfx942 --function=divide --input=7 --input=0 2>&1 | FileCheck %s --check-prefix=DIVIDE
+// DIVIDE: error: host function 'divide' stopped: an integer division without a result
+
+// RUN: not fly-run %s --chip=gfx942 --function=recurse --input=1 2>&1 | FileCheck %s --check-prefix=RECURSE
+// RECURSE: error: host function 'recurse' stopped: the stack is full, as of a recursion that does not end
+
+// RUN: not fly-run %s --chip=gfx942 --function=null 2>&1 | FileCheck %s --check-prefix=NULL
+// NULL: error: host function 'null' stopped: an access to unmapped memory at 0x10
+
+// RUN: not fly-run %s --chip=gfx942 --function=trap 2>&1 | FileCheck %s --check-prefix=TRAP
+// TRAP: error: host function 'trap' stopped: a trap instruction
+
+// RUN: fly-run %s --chip=gfx942 --function=assert --input=0
+// RUN: not fly-run %s --chip=gfx942 --function=assert --input=5 2>&1 | FileCheck %s --check-prefix=ASSERT
+// ASSERT: error: {{.*}}host-traps.mlir:[[#@LINE+32]]:5: assertion failed: at most 4
+
+func.func @divide(%a: i32, %b: i32) -> i32 {
+  %0 = arith.divsi %a, %b : i32
+  return %0 : i32
+}
+
+func.func @recurse(%a: i32) attributes {passthrough = ["noinline"]} {
+  %p = llvm.mlir.constant(4096 : i64) : i64
+  %m = llvm.alloca %p x i8 : (i64) -> !llvm.ptr
+  llvm.store volatile %a, %m : i32, !llvm.ptr
+  func.call @recurse(%a) : (i32) -> ()
+  llvm.store volatile %a, %m : i32, !llvm.ptr
+  return
+}
+
+func.func @null() {
+  %a = llvm.mlir.constant(16 : i64) : i64
+  %p = llvm.inttoptr %a : i64 to !llvm.ptr
+  llvm.store volatile %a, %p : i64, !llvm.ptr
+  return
+}
+
+func.func @trap() {
+  llvm.intr.trap
+  return
+}
+
+func.func @assert(%a: i32) {
+  %c = arith.constant 4 : i32
+  %0 = arith.cmpi ule, %a, %c : i32
+  cf.assert %0, "at most 4"
+  return
+}
