@@ -13,6 +13,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -360,6 +361,43 @@ ArgumentPack::bind(ArrayRef<Type> signature,
 }
 
 //===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+llvm::Error ArgumentPack::addResult(Type type) {
+  bool isNumber =
+      isa<IntegerType, FloatType>(type) && getElementBytes(type).has_value();
+  if (!isNumber && !isa<LLVM::LLVMPointerType>(type)) {
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    return llvm::createStringError("the function returns " + text +
+                                   ", expected a number or nothing");
+  }
+  resultType = type;
+  addCarrier(std::vector<char>(sizeof(uint64_t)));
+  return llvm::Error::success();
+}
+
+std::string ArgumentPack::getResultText() const {
+  if (!resultType || isa<LLVM::LLVMPointerType>(resultType))
+    return "";
+  const std::vector<char> &bytes = *carriers.back();
+  HostArray value{resultType, {}, bytes};
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (isa<FloatType>(resultType)) {
+    os << llvm::format("%.17g", value.getAsDouble(0));
+    return text;
+  }
+  uint64_t bits = 0;
+  std::memcpy(&bits, bytes.data(), *getElementBytes(resultType));
+  APInt integer(resultType.getIntOrFloatBitWidth(), bits, /*isSigned=*/false,
+                /*implicitTrunc=*/true);
+  integer.print(os, /*isSigned=*/!resultType.isInteger(1));
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
 // Device buffers
 //===----------------------------------------------------------------------===//
 
@@ -391,6 +429,7 @@ llvm::Error ArgumentPack::download() {
 ArgumentPack::ArgumentPack(ArgumentPack &&other)
     : carriers(std::move(other.carriers)), buffers(std::move(other.buffers)),
       streams(std::move(other.streams)), pointers(std::move(other.pointers)),
+      resultType(other.resultType),
       stream(std::exchange(other.stream, nullptr)) {
   other.buffers.clear();
 }

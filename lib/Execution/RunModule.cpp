@@ -168,6 +168,12 @@ RunStatus runModule(const DialectRegistry &registry,
   auto pack = ArgumentPack::bind(*signature, inputs);
   if (!pack)
     return fail(pack.takeError());
+  auto lowered = (*module).lookupSymbol<LLVM::LLVMFuncOp>(*function);
+  Type resultType =
+      lowered ? lowered.getFunctionType().getReturnType() : Type();
+  if (resultType && !isa<LLVM::LLVMVoidType>(resultType))
+    if (llvm::Error error = pack->addResult(resultType))
+      return fail(std::move(error));
   if (llvm::Error error = pack->upload())
     return fail(std::move(error));
 
@@ -185,6 +191,9 @@ RunStatus runModule(const DialectRegistry &registry,
     if (llvm::Error error = writeNpy(std::get<HostArray>(inputs[index]), path))
       return fail(std::move(error));
 
+  std::string result = pack->getResultText();
+  if (!result.empty() && !options.json)
+    llvm::outs() << "result: " << result << '\n';
   RunStatus status = RunOk;
   llvm::json::Array comparisons;
   for (Check &check : checks) {
@@ -223,6 +232,8 @@ RunStatus runModule(const DialectRegistry &registry,
                         {"compile_ms", (*session)->getTimes().compile},
                         {"jit_ms", (*session)->getTimes().jit},
                         {"run_ms", runTime},
+                        {"result", result.empty() ? llvm::json::Value(nullptr)
+                                                  : llvm::json::Value(result)},
                         {"comparisons", std::move(comparisons)}})
                  << '\n';
   return status;

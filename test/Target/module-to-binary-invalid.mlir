@@ -80,7 +80,7 @@ gpu.module @lds [#rocdl.target<chip = "gfx942">] {
 gpu.module @select [#rocdl.target<chip = "gfx1201", flags = {no_wave64}>] {
   llvm.func @k(%x: f32, %acc: vector<4xf32>, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
     %z = llvm.mlir.constant(0 : i32) : i32
-    // expected-error @+1 {{code generation failed: Cannot select: intrinsic %llvm.amdgcn.mfma.f32.16x16x4f32 in function 'k': chip 'gfx1201', whose waves have 32 lanes, has no instruction for 'rocdl.mfma.f32.16x16x4f32'}}
+    // expected-error @+1 {{code generation failed: Cannot select: intrinsic %llvm.amdgcn.mfma.f32.16x16x4f32: chip 'gfx1201', whose waves have 32 lanes, has no instruction for 'rocdl.mfma.f32.16x16x4f32'}}
     %d = rocdl.mfma.f32.16x16x4f32 %x, %x, %acc, %z, %z, %z : (f32, f32, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
     llvm.store %d, %p : vector<4xf32>, !llvm.ptr<1>
     llvm.return

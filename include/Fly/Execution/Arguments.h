@@ -48,8 +48,14 @@ public:
   llvm::Error upload();
   /// Waits for the stream and copies the device buffers back into the arrays.
   llvm::Error download();
-  /// Pointers to the values of the lowered function's parameters; valid until
-  /// the pack is moved or destroyed.
+  /// Makes room for the result of the lowered function: call it after bind.
+  /// A number or a pointer has room; anything else is an error.
+  llvm::Error addResult(mlir::Type type);
+  /// The result as text, empty if there is none to tell (a pointer, or no
+  /// result). Valid after the call.
+  std::string getResultText() const;
+  /// Pointers to the values of the lowered function's parameters and behind
+  /// them to its result; valid until the pack is moved or destroyed.
   llvm::MutableArrayRef<void *> getPointers() { return pointers; }
 
 private:
@@ -69,6 +75,7 @@ private:
   std::vector<Buffer> buffers;
   std::vector<size_t> streams;
   std::vector<void *> pointers;
+  mlir::Type resultType;
   void *stream = nullptr;
 };
 

@@ -1,7 +1,8 @@
 // Host code that traps ends the call with an error and exit status 2; the
 // process goes on to say so.
 
-// RUN: fly-run %s --chip=gfx942 --function=divide --input=7 --input=2
+// RUN: fly-run %s --chip=gfx942 --function=divide --input=-7 --input=2 | FileCheck %s --check-prefix=RESULT
+// RESULT: result: -3
 // RUN: not fly-run %s --chip=gfx942 --function=divide --input=7 --input=0 2>&1 | FileCheck %s --check-prefix=DIVIDE
 // DIVIDE: error: host function 'divide' stopped: an integer division without a result
 
@@ -16,7 +17,10 @@
 
 // RUN: fly-run %s --chip=gfx942 --function=assert --input=0
 // RUN: not fly-run %s --chip=gfx942 --function=assert --input=5 2>&1 | FileCheck %s --check-prefix=ASSERT
-// ASSERT: error: {{.*}}host-traps.mlir:[[#@LINE+32]]:5: assertion failed: at most 4
+// ASSERT: error: {{.*}}host-traps.mlir:[[#@LINE+34]]:3: assertion failed: at most 4
+
+// RUN: not fly-run %s --chip=gfx942 --function=two 2>&1 | FileCheck %s --check-prefix=TWO
+// TWO: error: the function returns !llvm.struct<(i32, i32)>, expected a number or nothing
 
 func.func @divide(%a: i32, %b: i32) -> i32 {
   %0 = arith.divsi %a, %b : i32
@@ -49,4 +53,9 @@ func.func @assert(%a: i32) {
   %0 = arith.cmpi ule, %a, %c : i32
   cf.assert %0, "at most 4"
   return
+}
+
+func.func @two() -> (i32, i32) {
+  %c = arith.constant 4 : i32
+  return %c, %c : i32, i32
 }
