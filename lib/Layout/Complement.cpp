@@ -7,6 +7,7 @@
 
 #include "ModeList.h"
 #include "StableSort.h"
+#include "StaticLayout.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -24,25 +25,27 @@ static Result<ModeList> orderModes(ModeList modes, const Layout &layout) {
       return sx && !sy;
     return x.stride.getInt().getValue() < y.stride.getInt().getValue();
   });
-  ModeList ordered;
+  auto isStatic = [](const Mode &mode) { return mode.hasStaticStride(); };
+  Mode *nextStatic = modes.begin(),
+       *firstDynamic = llvm::find_if_not(modes, isStatic);
+  if (firstDynamic == modes.end())
+    return modes;
+  ModeList dynamic(firstDynamic, modes.end()), ordered;
   Int end = Int::constant(1);
-  while (!modes.empty()) {
-    Mode *next = llvm::find_if(modes, [&](const Mode &mode) {
-      return !mode.hasStaticStride() && sameValue(mode.stride.getInt(), end);
+  while (nextStatic != firstDynamic || !dynamic.empty()) {
+    Mode *next = llvm::find_if(dynamic, [&](const Mode &mode) {
+      return sameValue(mode.stride.getInt(), end);
     });
-    if (next == modes.end())
-      next = modes.begin();
-    bool known =
-        next->hasStaticStride() || sameValue(next->stride.getInt(), end);
-    if (!known)
+    if (next == dynamic.end() && nextStatic == firstDynamic)
       return fail("complement_c2", "complement of " + layout.str() +
-                                       ": the order of the "
-                                       "run-time stride " +
-                                       next->stride.getInt().str() +
+                                       ": the order of the run-time stride " +
+                                       dynamic[0].stride.getInt().str() +
                                        " among the others is not known");
-    FLY_TRY_SET(end, mul(next->stride.getInt(), next->size));
-    ordered.push_back(std::move(*next));
-    modes.erase(next);
+    bool known = next != dynamic.end();
+    ordered.push_back(known ? *next : *nextStatic++);
+    if (known)
+      dynamic.erase(next);
+    FLY_TRY_SET(end, mul(ordered.back().stride.getInt(), ordered.back().size));
   }
   return ordered;
 }
@@ -69,18 +72,9 @@ static std::optional<Error> checkStep(const Int &d, const Int &before,
   return std::nullopt;
 }
 
-Result<Layout> fly::layout::complement(const Layout &layout,
-                                       const Int &codomain) {
-  if (layout.getStride().hasBasis())
-    return fail("complement_c1",
-                "complement of " + layout.str() + " with basis strides");
-  FLY_TRY(shape, filterZero(layout.getStride(), layout.getShape()));
-  FLY_TRY(modes, coalescedModes(Layout(shape, layout.getStride()),
-                                /*keepBoundary=*/false));
-  if (modes.size() == 1 && modes[0].stride.isStatic(0))
-    return Layout(codomain, 1);
-  FLY_TRY(ordered, orderModes(std::move(modes), layout));
-
+/// The gaps of the ordered modes, then their repetitions up to `codomain`.
+static Result<Layout> fillGaps(llvm::ArrayRef<Mode> ordered,
+                               const Int &codomain, const Layout &layout) {
   ModeList result;
   Int before, end = Int::constant(1);
   for (const Mode &mode : ordered) {
@@ -97,6 +91,72 @@ Result<Layout> fly::layout::complement(const Layout &layout,
   FLY_TRY(repeats, ceilDiv(codomain, end));
   result.push_back({std::move(repeats), end});
   return coalesce(fromModes(result));
+}
+
+/// The complement that covers no more than it must. Each of its indices is
+/// forced: the smallest number not yet covered is an index of the complement,
+/// because below it a second way would repeat a sum. So where a stride comes to
+/// lie inside of what is covered there is no complement; and modes beyond the
+/// codomain matter only in that their copies must not overlap.
+static std::optional<Layout> fillOnlyCodomain(llvm::ArrayRef<Mode> ordered,
+                                              const Int &codomain) {
+  if (!codomain.isStatic() || codomain.getValue() < 1)
+    return std::nullopt;
+  llvm::SmallVector<StaticMode> modes;
+  for (const Mode &mode : ordered) {
+    if (!mode.size.isStatic() || !mode.stride.isStatic() ||
+        mode.size.getValue() < 1)
+      return std::nullopt;
+    modes.push_back({mode.size.getValue(), mode.stride.getInt().getValue()});
+  }
+  llvm::ArrayRef<StaticMode> above(modes);
+  ModeList result;
+  int64_t end = 1;
+  while (end < codomain.getValue()) {
+    int64_t needed = (codomain.getValue() - 1) / end + 1;
+    bool last = above.empty() || needed <= above.front().stride / end;
+    if (!last && above.front().stride % end != 0)
+      return std::nullopt;
+    int64_t gap = last ? needed : above.front().stride / end;
+    result.push_back({Int::constant(gap), Leaf(Int::constant(end))});
+    auto next = mulChecked(end, gap);
+    if (next && !last) {
+      next = mulChecked(*next, above.front().size);
+      above = above.drop_front();
+    }
+    if (!next)
+      return std::nullopt;
+    end = *next;
+    if (last)
+      break;
+  }
+  auto apart = areApart(above, end);
+  auto complement = coalesce(fromModes(result));
+  if (!apart.value_or(false) || !complement)
+    return std::nullopt;
+  return *complement;
+}
+
+Result<Layout> fly::layout::complement(const Layout &layout,
+                                       const Int &codomain) {
+  if (layout.getStride().hasBasis())
+    return fail("complement_c1",
+                "complement of " + layout.str() + " with basis strides");
+  if (codomain.isStatic() && codomain.getValue() < 0)
+    return fail("complement_c5", "complement of " + layout.str() +
+                                     " within the codomain " + codomain.str() +
+                                     "; a size is expected");
+  FLY_TRY(shape, filterZero(layout.getStride(), layout.getShape()));
+  FLY_TRY(modes, coalescedModes(Layout(shape, layout.getStride()),
+                                /*keepBoundary=*/false));
+  if (modes.size() == 1 && modes[0].stride.isStatic(0))
+    return Layout(codomain, 1);
+  FLY_TRY(ordered, orderModes(std::move(modes), layout));
+  auto result = fillGaps(ordered, codomain, layout);
+  if (!result && result.error().label == "complement_c3")
+    if (auto less = fillOnlyCodomain(ordered, codomain))
+      return *less;
+  return result;
 }
 
 Result<Layout> fly::layout::complement(const Layout &layout) {

@@ -3,48 +3,29 @@
 //
 // Composition R(c) = A(B(c)).
 //
-// The index B(c) unfolds into digits along the coalesced modes of A. A leaf
-// s:d of B walks through them: it fills one mode of A after the other as long
-// as the divisions are exact. Where they are not, but the numbers are static,
-// the table of the leaf decides: a layout with that table is found if there is
-// one. Two leaves of B then add up only if their digits never carry; that is
-// checked too, by the digits' bounds, and if these do not settle it by all
-// coordinates.
+// The index B(c) unfolds into digits along the coalesced modes of A. Along a
+// static leaf s:d of B, R has a mode for each stretch on which A follows the
+// steps linearly; that these modes, and those of all leaves together, add up is
+// decided by the carries between the digits. So a layout is found exactly if
+// there is one. With run-time numbers a leaf fills one mode of A after the
+// other, where what must divide is the caller's promise.
 
 #include "Fly/Layout/Algebra.h"
 
-#include "ModeList.h"
+#include "Carries.h"
+#include "Depth.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 
 using namespace fly::layout;
 
-/// Tables longer than this are not searched.
-static constexpr int64_t tableLimit = int64_t(1) << 20;
-
 namespace {
-
-/// One leaf of B on its way through A.
-struct LeafB {
-  Int size;
-  Int stride;
-  /// Largest digit that the leaf alone reaches per mode of A, where known.
-  llvm::SmallVector<int64_t> digits;
-};
 
 /// Composition of leaves with one coalesced layout A.
 class Composer {
 public:
   Composer(ModeList modes, const Layout &a, const Layout &b)
-      : modes(std::move(modes)), a(a), b(b) {
-    for (const Mode &mode : this->modes)
-      components.push_back(componentOf(mode));
-    searchable = llvm::all_of(
-        this->modes, [](const Mode &m) { return m.stride.isStatic(); });
-    for (const Mode &mode : llvm::ArrayRef<Mode>(this->modes).drop_back())
-      searchable &= mode.size.isStatic() && mode.size.getValue() > 0;
-  }
+      : modes(std::move(modes)), a(a), b(b), exact(Carries::get(this->modes)) {}
 
   /// The layout of A along one leaf of B.
   Result<Layout> compose(const Int &size, const Int &stride);
@@ -52,126 +33,34 @@ public:
   std::optional<Error> checkSums() const;
 
 private:
-  /// Index of A as one number per kind of stride (integer, each basis).
-  using Index = llvm::SmallVector<int64_t, 2>;
+  static constexpr llvm::StringLiteral cancellation =
+      "makes too many carries in A that cancel each other";
 
-  size_t componentOf(const Mode &mode) {
-    auto path = mode.stride.getModes();
-    for (auto [i, known] : llvm::enumerate(paths))
-      if (llvm::ArrayRef<int32_t>(known) == path)
-        return i;
-    paths.emplace_back(path.begin(), path.end());
-    return paths.size() - 1;
+  Result<Layout> composeStatic(int64_t size, int64_t stride);
+  std::optional<std::string> checkSums(llvm::ArrayRef<StaticMode> steps) const;
+  Result<Layout> composeByDivision(const Int &size, const Int &stride);
+  Error refuse(const llvm::Twine &why) const {
+    return fail("composition_c1", "composition of A = " + a.str() +
+                                      " with B = " + b.str() + ": " + why);
   }
-
-  bool at(int64_t index, Index &value) const;
-  bool sumsOfAll() const;
-  std::optional<Layout> searchTable(LeafB &leaf) const;
   Error refuse(const Int &size, const Int &stride,
                const llvm::Twine &why) const {
-    return fail("composition_c1", "composition of A = " + a.str() +
-                                      " with B = " + b.str() + ": mode " +
-                                      size.str() + ":" + stride.str() +
-                                      " of B " + why);
+    return refuse("mode " + size.str() + ":" + stride.str() + " of B " + why);
   }
 
   ModeList modes;
   const Layout &a, &b;
-  llvm::SmallVector<size_t> components;
-  llvm::SmallVector<llvm::SmallVector<int32_t, 2>> paths;
-  llvm::SmallVector<LeafB> leaves;
-  /// All that an index depends on is static (the size of the last mode is
-  /// not: it is unbounded).
-  bool searchable;
+  /// Nothing if run-time sizes of A decide about digits.
+  std::optional<Carries> exact;
+  /// The static leaves so far, and their stretches.
+  unsigned leaves = 0;
+  llvm::SmallVector<StaticMode> stretches;
+  /// Without `exact`: what the static leaves reach together, at most, in each
+  /// mode of A.
+  llvm::SmallVector<int64_t> reached;
 };
 
 } // namespace
-
-/// A(index); false beyond 64 bits.
-bool Composer::at(int64_t index, Index &value) const {
-  value.assign(paths.size(), 0);
-  for (size_t i = 0; i < modes.size(); ++i) {
-    int64_t digit = index;
-    if (i + 1 < modes.size()) {
-      int64_t size = modes[i].size.getValue();
-      digit = index % size;
-      index /= size;
-    }
-    auto part = mulChecked(digit, modes[i].stride.getInt().getValue());
-    auto total = part ? addChecked(value[components[i]], *part) : std::nullopt;
-    if (!total)
-      return false;
-    value[components[i]] = *total;
-  }
-  return true;
-}
-
-/// The coalesced layout whose table is c -> A(c * stride), if there is one.
-/// Its first mode is as long as the table is linear from the start (a shorter
-/// one would merge with the next), the others follow in the same way on every
-/// such length.
-std::optional<Layout> Composer::searchTable(LeafB &leaf) const {
-  if (!searchable || !leaf.size.isStatic() || !leaf.stride.isStatic())
-    return std::nullopt;
-  int64_t size = leaf.size.getValue(), stride = leaf.stride.getValue();
-  if (size < 1 || size > tableLimit || !mulChecked(size, stride))
-    return std::nullopt;
-  std::vector<Index> table(size);
-  leaf.digits.assign(modes.size(), 0);
-  for (int64_t c = 0; c < size; ++c) {
-    int64_t rest = c * stride;
-    if (!at(rest, table[c]))
-      return std::nullopt;
-    for (size_t i = 0; i + 1 < modes.size(); ++i) {
-      int64_t extent = modes[i].size.getValue();
-      // A negative digit borrows, which only the sums themselves can settle.
-      int64_t digit = rest < 0 ? extent : rest % extent;
-      leaf.digits[i] = std::max(leaf.digits[i], digit);
-      rest /= extent;
-    }
-  }
-
-  ModeList found;
-  while (table.size() > 1) {
-    const Index &step = table[1];
-    size_t length = 1;
-    auto isLinear = [&](size_t c) {
-      return llvm::all_of(llvm::seq<size_t>(0, step.size()), [&](size_t k) {
-        auto value = mulChecked(c, step[k]);
-        return value && *value == table[c][k];
-      });
-    };
-    while (length < table.size() && isLinear(length))
-      ++length;
-    if (table.size() % length != 0)
-      return std::nullopt;
-    size_t repeats = table.size() / length;
-    std::vector<Index> rest(repeats);
-    for (size_t r = 0; r < repeats; ++r) {
-      rest[r] = table[r * length];
-      for (size_t c = 0; c < length; ++c)
-        for (size_t k = 0; k < step.size(); ++k) {
-          auto sum = addChecked(rest[r][k], table[c][k]);
-          if (!sum || *sum != table[r * length + c][k])
-            return std::nullopt;
-        }
-    }
-    auto nonZero = llvm::count_if(step, [](int64_t v) { return v != 0; });
-    if (nonZero > 1)
-      return std::nullopt; // a step along two coordinates is no stride
-    size_t component = 0;
-    for (size_t k = 0; k < step.size(); ++k)
-      if (step[k] != 0)
-        component = k;
-    Int value = Int::constant(nonZero ? step[component] : 0);
-    Leaf d = !nonZero || paths[component].empty()
-                 ? Leaf(value)
-                 : Leaf(value, paths[component]);
-    found.push_back({Int::constant(length), std::move(d)});
-    table = std::move(rest);
-  }
-  return fromModes(found);
-}
 
 Result<Layout> Composer::compose(const Int &size, const Int &stride) {
   if (stride.isStatic(0))
@@ -184,27 +73,69 @@ Result<Layout> Composer::compose(const Int &size, const Int &stride) {
     return Layout();
   if (size.isStatic() && size.getValue() < 1)
     return refuse(size, stride, "is empty");
-
-  leaves.push_back({size, stride, {}});
-  LeafB &leaf = leaves.back();
-  auto bySearch = [&](const llvm::Twine &why) -> Result<Layout> {
-    if (auto found = searchTable(leaf))
-      return canonicalStrides(*found);
-    return refuse(size, stride, why);
-  };
+  if (exact && size.isStatic() && stride.isStatic())
+    return composeStatic(size.getValue(), stride.getValue());
   if (stride.isStatic() && stride.getValue() < 0)
-    return bySearch("goes backwards through several modes of A");
+    return refuse(size, stride, "goes backwards through several modes of A");
+  return composeByDivision(size, stride);
+}
 
+Result<Layout> Composer::composeStatic(int64_t size, int64_t stride) {
+  auto mode = [&](const llvm::Twine &why) {
+    return refuse(Int::constant(size), Int::constant(stride), why);
+  };
+  auto last = mulChecked(size - 1, stride);
+  if (!last || *last == INT64_MIN)
+    return fail("int_overflow", mode("leaves 64 bits").message);
+  // A(-k) = -A(k), so backwards is forwards with the strides turned.
+  int64_t rest = size, step = stride < 0 ? -stride : stride;
+  size_t before = stretches.size();
+  ++leaves;
+  ModeList result;
+  while (rest > 1) {
+    auto run = exact->linearRun(rest, step);
+    if (!run)
+      return mode(cancellation);
+    if (rest % *run != 0)
+      return mode("follows A straight for " + llvm::Twine(*run) + " steps of " +
+                  llvm::Twine(step) + ", which do not divide its " +
+                  llvm::Twine(rest) + " coordinates");
+    auto value = exact->valueAt(step);
+    if (!value)
+      return value.error().label == "composition_c1"
+                 ? mode(value.error().message)
+                 : value.takeError();
+    if (stride < 0) {
+      FLY_TRY(turned, sub(Int::constant(0), value->getInt()));
+      value = value->withInt(std::move(turned));
+    }
+    result.push_back({Int::constant(*run), std::move(*value)});
+    stretches.push_back({*run, stride < 0 ? -step : step});
+    rest /= *run;
+    if (rest > 1)
+      step *= *run;
+  }
+  auto own = llvm::ArrayRef<StaticMode>(stretches).drop_front(before);
+  if (auto why = checkSums(own))
+    return mode(*why);
+  return canonicalStrides(fromModes(result));
+}
+
+Result<Layout> Composer::composeByDivision(const Int &size, const Int &stride) {
   ModeList result;
   Int rest = size, step = stride;
-  for (const Mode &mode : llvm::ArrayRef<Mode>(modes).drop_back()) {
-    leaf.digits.push_back(0);
+  reached.resize(modes.size(), 0);
+  for (size_t i = 0; i + 1 < modes.size(); ++i) {
     if (rest.isStatic(1))
-      continue;
+      break;
+    const Mode &mode = modes[i];
     const Int &extent = mode.size;
     if (extent.isStatic() && extent.getValue() < 1)
       return refuse(size, stride,
                     "meets the empty mode " + extent.str() + " of A");
+    auto reach = [&](int64_t digit) {
+      reached[i] = addChecked(reached[i], digit).value_or(INT64_MAX);
+    };
     if (extent.isStatic() && step.isStatic()) {
       int64_t s = extent.getValue(), t = step.getValue();
       if (t % s == 0) {
@@ -212,19 +143,20 @@ Result<Layout> Composer::compose(const Int &size, const Int &stride) {
         continue;
       }
       // Steps that stay inside the mode need not divide it.
-      auto reach =
+      auto end =
           rest.isStatic() ? mulChecked(rest.getValue() - 1, t) : std::nullopt;
-      if (reach && *reach < s) {
+      if (end && *end < s) {
         FLY_TRY(d, mul(Leaf(step), mode.stride));
         result.push_back({rest, std::move(d)});
-        leaf.digits.back() = *reach;
+        reach(*end);
         rest = Int::constant(1);
         continue;
       }
       if (s % t != 0)
-        return bySearch("steps by " + llvm::Twine(t) +
-                        " through the mode of size " + llvm::Twine(s) +
-                        " of A, and neither divides the other");
+        return refuse(size, stride,
+                      "steps by " + llvm::Twine(t) +
+                          " through the mode of size " + llvm::Twine(s) +
+                          " of A, and neither divides the other");
     }
     Int before = step;
     FLY_TRY(count, ceilDiv(extent, before));
@@ -234,11 +166,12 @@ Result<Layout> Composer::compose(const Int &size, const Int &stride) {
     FLY_TRY(taken, min(count, rest));
     if (rest.isStatic() && taken.isStatic() &&
         (taken.getValue() < 1 || rest.getValue() % taken.getValue() != 0))
-      return bySearch("fills a mode of A with " + llvm::Twine(taken.str()) +
-                      " of its remaining " + rest.str() +
-                      " coordinates, which does not divide them");
+      return refuse(size, stride,
+                    "fills a mode of A with " + llvm::Twine(taken.str()) +
+                        " of its remaining " + rest.str() +
+                        " coordinates, which does not divide them");
     if (taken.isStatic() && before.isStatic())
-      leaf.digits.back() = (taken.getValue() - 1) * before.getValue();
+      reach((taken.getValue() - 1) * before.getValue());
     FLY_TRY(d, mul(Leaf(before), mode.stride));
     result.push_back({taken, std::move(d)});
     FLY_TRY_SET(rest, div(rest, taken));
@@ -250,71 +183,42 @@ Result<Layout> Composer::compose(const Int &size, const Int &stride) {
   return canonicalStrides(fromModes(result));
 }
 
-std::optional<Error> Composer::checkSums() const {
-  for (size_t i = 0; i + 1 < modes.size(); ++i) {
-    if (!modes[i].size.isStatic())
-      return std::nullopt; // from here on the digits depend on the run time
-    int64_t reach = 0;
-    for (const LeafB &leaf : leaves)
-      if (i < leaf.digits.size())
-        reach = addChecked(reach, leaf.digits[i]).value_or(INT64_MAX);
-    if (reach < modes[i].size.getValue())
-      continue;
-    return sumsOfAll()
-               ? std::nullopt
-               : std::optional<Error>(fail(
-                     "composition_c1", "composition of A = " + a.str() +
-                                           " with B = " + b.str() +
-                                           ": the modes of B together run past "
-                                           "the mode of size " +
-                                           modes[i].size.str() + " of A"));
+/// Why stretches do not add up.
+std::optional<std::string>
+Composer::checkSums(llvm::ArrayRef<StaticMode> steps) const {
+  Carries::Sums sums = exact->addUp(steps);
+  switch (sums.addUp) {
+  case Carries::Answer::Yes:
+    return std::nullopt;
+  case Carries::Answer::Unknown:
+    return cancellation.str();
+  case Carries::Answer::No:
+    break;
   }
-  return std::nullopt;
+  const Mode &crossed = modes[sums.crossed];
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << "runs across the end of mode " << crossed.size << ':'
+      << crossed.stride.getInt() << " of A in the middle of its steps";
+  return text;
 }
 
-/// Compares A of the sum with the sum of A for all coordinates of the static
-/// leaves; false if that is not possible.
-bool Composer::sumsOfAll() const {
-  if (!searchable)
-    return false;
-  llvm::SmallVector<std::pair<int64_t, int64_t>> known;
-  int64_t count = 1;
-  for (const LeafB &leaf : leaves) {
-    if (!leaf.size.isStatic() || !leaf.stride.isStatic())
-      continue;
-    known.push_back({leaf.size.getValue(), leaf.stride.getValue()});
-    auto next = mulChecked(count, leaf.size.getValue());
-    if (!next || *next > tableLimit)
-      return false;
-    count = *next;
+std::optional<Error> Composer::checkSums() const {
+  if (exact) {
+    if (leaves < 2)
+      return std::nullopt; // composeStatic has seen all of them
+    auto why = checkSums(stretches);
+    return why ? std::optional<Error>(refuse("B as a whole " + *why))
+               : std::nullopt;
   }
-  llvm::SmallVector<int64_t> coord(known.size(), 0);
-  Index whole, part, sum;
-  for (int64_t n = 0; n < count; ++n) {
-    int64_t index = 0;
-    sum.assign(paths.size(), 0);
-    for (size_t j = 0; j < known.size(); ++j) {
-      auto step = mulChecked(coord[j], known[j].second);
-      auto next = step ? addChecked(index, *step) : std::nullopt;
-      if (!next || !at(*step, part))
-        return false;
-      index = *next;
-      for (size_t k = 0; k < sum.size(); ++k) {
-        auto total = addChecked(sum[k], part[k]);
-        if (!total)
-          return false;
-        sum[k] = *total;
-      }
-    }
-    if (!at(index, whole) || whole != sum)
-      return false;
-    for (size_t j = 0; j < coord.size(); ++j) {
-      if (++coord[j] < known[j].first)
-        break;
-      coord[j] = 0;
-    }
+  for (auto [i, mode] : llvm::enumerate(modes)) {
+    if (i + 1 == modes.size() || !mode.size.isStatic())
+      return std::nullopt; // from here on the digits depend on the run time
+    if (i < reached.size() && reached[i] >= mode.size.getValue())
+      return refuse("the modes of B together run past the mode of size " +
+                    llvm::Twine(mode.size.str()) + " of A");
   }
-  return true;
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -333,7 +237,7 @@ public:
     for (auto &[path, composer] : composers)
       if (auto error = composer->checkSums())
         return *error;
-    return canonicalStrides(result);
+    return withinDepth(canonicalStrides(result));
   }
 
 private:
@@ -358,9 +262,17 @@ private:
       return canonicalStrides(Layout(size, d));
     }
     auto path = stride.getModes();
-    for (auto &[known, composer] : composers)
-      if (llvm::ArrayRef<int32_t>(known) == path)
+    for (auto &[known, composer] : composers) {
+      llvm::ArrayRef<int32_t> other(known);
+      if (other == path)
         return composer->compose(size, stride.getInt());
+      size_t common = std::min(other.size(), path.size());
+      if (other.take_front(common) == path.take_front(common))
+        return fail("composition_c2",
+                    "composition of A = " + a.str() + " with B = " + b.str() +
+                        ": the strides of B lead both along the mode of " +
+                        IntTuple(stride).str() + " of A and into it");
+    }
     FLY_TRY(target, targetOf(stride));
     FLY_TRY(modes, coalescedModes(target, /*keepBoundary=*/true));
     composers.emplace_back(
@@ -427,5 +339,5 @@ Result<Layout> fly::layout::composition(const Layout &a, const Tile &b) {
                                       " with the leaf tile " + b.str() +
                                       "; a list tile is expected");
   FLY_TRY(result, composeByMode(a, b));
-  return canonicalStrides(result);
+  return withinDepth(canonicalStrides(result));
 }

@@ -27,55 +27,72 @@ struct LeafPlan {
 };
 } // namespace
 
-/// Largest index of the modes with strides below `stride`; saturates.
-static int64_t reachBelow(llvm::ArrayRef<StaticMode> modes, int64_t stride) {
-  int64_t reach = 0;
-  for (const StaticMode &mode : modes)
-    if (mode.stride > 0 && mode.stride < stride && mode.size > 1) {
-      auto part = mulChecked(mode.stride, mode.size - 1);
-      auto sum = part ? addChecked(reach, *part) : std::nullopt;
-      if (!sum)
-        return INT64_MAX;
-      reach = *sum;
+/// Plans for all leaves. With the strides in ascending order, `reach[p]` is the
+/// largest index of the modes before position p, `below[p]` that of the modes
+/// with a smaller stride (saturating).
+static llvm::SmallVector<LeafPlan>
+planLeaves(llvm::ArrayRef<StaticMode> modes) {
+  llvm::SmallVector<LeafPlan> plans(modes.size());
+  llvm::SmallVector<size_t> order;
+  bool forward = true;
+  for (auto [i, mode] : llvm::enumerate(modes))
+    if (mode.stride != 0 && mode.size != 1) {
+      order.push_back(i);
+      forward &= mode.stride > 0 && mode.size > 1;
     }
-  return reach;
-}
-
-static LeafPlan planLeaf(llvm::ArrayRef<StaticMode> modes, size_t self) {
-  const StaticMode &mine = modes[self];
-  LeafPlan plan;
-  if (mine.stride == 0 || mine.size == 1)
-    return plan;
-  int64_t common = 0;
-  llvm::SmallVector<int64_t> larger;
-  for (auto [i, other] : llvm::enumerate(modes)) {
-    if (i == self || other.size == 1 || other.stride == 0)
-      continue;
-    plan.exact &= other.stride > 0 && other.stride != mine.stride;
-    if (other.stride <= mine.stride)
-      continue;
-    common = gcd(common, other.stride);
-    larger.push_back(other.stride);
+  llvm::sort(order, [&](size_t a, size_t b) {
+    return modes[a].stride != modes[b].stride
+               ? modes[a].stride < modes[b].stride
+               : a < b;
+  });
+  size_t count = order.size();
+  if (!forward) {
+    for (size_t i : order)
+      plans[i].exact = false;
+    return plans;
   }
-  plan.exact &= mine.stride > 0 && mine.size > 1 &&
-                reachBelow(modes, mine.stride) < mine.stride;
-  auto extent = mulChecked(mine.size, mine.stride);
-  if (!plan.exact || common == 0 || (extent && common % *extent == 0))
-    return plan;
-  // The larger strides have a common divisor above all that lies below.
-  auto nextStride = addChecked(mine.stride, 1);
-  int64_t reach = reachBelow(modes, nextStride.value_or(INT64_MAX));
-  if (reach < common) {
-    plan.moduli.push_back(common);
-    return plan;
+  llvm::SmallVector<int64_t> reach(count + 1, 0), below(count, 0);
+  for (size_t p = 0; p < count; ++p) {
+    const StaticMode &mode = modes[order[p]];
+    bool repeated = p > 0 && modes[order[p - 1]].stride == mode.stride;
+    below[p] = repeated ? below[p - 1] : reach[p];
+    auto part = mulChecked(mode.stride, mode.size - 1);
+    reach[p + 1] =
+        part ? addChecked(reach[p], *part).value_or(INT64_MAX) : INT64_MAX;
   }
-  // Or each stands above all that lies below itself.
-  llvm::sort(larger, std::greater<int64_t>());
-  for (int64_t stride : larger)
-    plan.exact &= reachBelow(modes, stride) < stride;
-  if (plan.exact)
-    plan.moduli.assign(larger.begin(), larger.end());
-  return plan;
+  // Of the strides from p on: their common divisor, and whether each stands
+  // above all that lies below itself.
+  llvm::SmallVector<int64_t> common(count + 1, 0);
+  llvm::SmallVector<bool> nested(count + 1, true);
+  for (size_t p = count; p-- > 0;) {
+    int64_t stride = modes[order[p]].stride;
+    common[p] = gcd(common[p + 1], stride);
+    nested[p] = nested[p + 1] && below[p] < stride;
+  }
+  for (size_t p = 0; p < count; ++p) {
+    const StaticMode &mine = modes[order[p]];
+    LeafPlan &plan = plans[order[p]];
+    auto sameAs = [&](size_t q) {
+      return q < count && modes[order[q]].stride == mine.stride;
+    };
+    plan.exact =
+        !sameAs(p + 1) && !(p > 0 && sameAs(p - 1)) && reach[p] < mine.stride;
+    auto extent = mulChecked(mine.size, mine.stride);
+    if (!plan.exact || common[p + 1] == 0 ||
+        (extent && common[p + 1] % *extent == 0))
+      continue;
+    // The larger strides have a common divisor above all that lies below.
+    if (reach[p + 1] < common[p + 1]) {
+      plan.moduli.push_back(common[p + 1]);
+      continue;
+    }
+    // Or each stands above all that lies below itself.
+    plan.exact = nested[p + 1];
+    if (plan.exact)
+      for (size_t q = count; q-- > p + 1;)
+        plan.moduli.push_back(modes[order[q]].stride);
+  }
+  return plans;
 }
 
 static Result<IntTuple> coordOfLeaf(const Int &index, const Int &size,
@@ -121,10 +138,9 @@ static bool isWithin(const IntTuple &coord, llvm::ArrayRef<StaticMode> modes) {
 /// The coordinate of one number.
 static Result<IntTuple> coordOfIndex(const Int &index, const Layout &layout) {
   auto modes = staticModes(layout);
-  llvm::SmallVector<LeafPlan> plans(layout.getShape().numLeaves());
-  if (modes)
-    for (size_t i = 0; i < modes->size(); ++i)
-      plans[i] = planLeaf(*modes, i);
+  llvm::SmallVector<LeafPlan> plans =
+      modes ? planLeaves(*modes)
+            : llvm::SmallVector<LeafPlan>(layout.getShape().numLeaves());
   const LeafPlan *plan = plans.begin();
   FLY_TRY(coord, coordOf(index, layout.getShape(), layout.getStride(), plan));
   bool exact = llvm::all_of(plans, [](const LeafPlan &p) { return p.exact; });

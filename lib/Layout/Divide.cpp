@@ -5,6 +5,8 @@
 
 #include "Fly/Layout/Divide.h"
 
+#include "Depth.h"
+
 using namespace fly::layout;
 
 Result<Layout> fly::layout::logicalDivide(const Layout &layout,
@@ -41,7 +43,8 @@ Result<Layout> fly::layout::logicalDivide(const Layout &layout,
                                           const Tile &tiler) {
   if (auto error = checkStatic(tiler))
     return *error;
-  return divideModes(layout, tiler);
+  FLY_TRY(divided, divideModes(layout, tiler));
+  return withinDepth(std::move(divided));
 }
 
 namespace {
@@ -85,7 +88,7 @@ Result<Layout> fly::layout::zippedDivide(const Layout &layout,
   if (auto error = checkStatic(tiler))
     return *error;
   FLY_TRY(parts, zipParts(layout, tiler));
-  return Layout::concat({parts.tile, parts.rest});
+  return withinDepth(Layout::concat({parts.tile, parts.rest}));
 }
 
 Result<Layout> fly::layout::tiledDivide(const Layout &layout,

@@ -216,7 +216,8 @@ Result<Int> fly::layout::cosize(const AnyLayout &layout) {
   if (!range)
     return fail("cosize_c1", "the extent of " + layout.str() +
                                  " cannot be known: its leaves must be static "
-                                 "integers and its size at most 2^20");
+                                 "integers and its indices few enough to be "
+                                 "visited");
   auto extent = subChecked(range->second, std::min<int64_t>(range->first, 0));
   if (extent)
     extent = addChecked(*extent, 1);

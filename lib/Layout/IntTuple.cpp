@@ -6,6 +6,8 @@
 
 #include "Fly/Layout/IntTuple.h"
 
+#include "Depth.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fly::layout;
@@ -257,7 +259,7 @@ Result<IntTuple> fly::layout::group(const IntTuple &tuple, int32_t begin,
   std::vector<IntTuple> modes(all.begin(), all.begin() + begin);
   modes.push_back(IntTuple::tuple(all.slice(begin, stop - begin)));
   modes.insert(modes.end(), all.begin() + stop, all.end());
-  return IntTuple::tuple(std::move(modes));
+  return withinDepth(IntTuple::tuple(std::move(modes)));
 }
 
 Result<IntTuple> fly::layout::take(const IntTuple &tuple, int32_t begin,
@@ -307,7 +309,7 @@ Result<IntTuple> fly::layout::append(const IntTuple &tuple,
   FLY_TRY(count, additions("append_c1", tuple, n));
   std::vector<IntTuple> modes = tuple.modes().vec();
   modes.insert(modes.end(), count, elem);
-  return IntTuple::tuple(std::move(modes));
+  return withinDepth(IntTuple::tuple(std::move(modes)));
 }
 
 Result<IntTuple> fly::layout::prepend(const IntTuple &tuple,
@@ -316,7 +318,7 @@ Result<IntTuple> fly::layout::prepend(const IntTuple &tuple,
   FLY_TRY(count, additions("prepend_c1", tuple, n));
   std::vector<IntTuple> modes(count, elem);
   llvm::append_range(modes, tuple.modes());
-  return IntTuple::tuple(std::move(modes));
+  return withinDepth(IntTuple::tuple(std::move(modes)));
 }
 
 Result<IntTuple> fly::layout::get(const IntTuple &tuple,
@@ -350,7 +352,7 @@ Result<IntTuple> fly::layout::zip(const IntTuple &tuple) {
     }
     result.push_back(IntTuple::tuple(std::move(modes)));
   }
-  return IntTuple::tuple(std::move(result));
+  return withinDepth(IntTuple::tuple(std::move(result)));
 }
 
 /// Collects the parts of `tuple` whose partner in `coord` is none (`keep`) or

@@ -5,7 +5,8 @@
 
 #include "Fly/Layout/Inverse.h"
 
-#include "ModeList.h"
+#include "Depth.h"
+#include "InverseSearch.h"
 #include "StableSort.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -37,38 +38,57 @@ Result<Layout> fly::layout::rightInverse(const Layout &layout) {
     return fail("right_inverse_c1",
                 "right inverse of " + layout.str() + " with basis strides");
   FLY_TRY(modes, placedModes(layout));
+  // Static strides ascending, of equal ones those of static size first, so
+  // that the run is never shorter than without the run-time ones.
+  stableSort(modes, [](const PlacedMode &a, const PlacedMode &b) {
+    bool sa = a.mode.hasStaticStride(), sb = b.mode.hasStaticStride();
+    if (!sa || !sb)
+      return sa && !sb;
+    int64_t x = a.mode.stride.getInt().getValue(),
+            y = b.mode.stride.getInt().getValue();
+    return x != y ? x < y : a.mode.size.isStatic() && !b.mode.size.isStatic();
+  });
+  auto isStatic = [](const PlacedMode &p) { return p.mode.hasStaticStride(); };
+  auto *nextStatic = modes.begin();
+  auto *dynamic = llvm::find_if_not(modes, isStatic);
+  llvm::SmallVector<PlacedMode> runTime(dynamic, modes.end());
+
   ModeList result;
   Int end = Int::constant(1);
   while (true) {
+    PlacedMode *next = nullptr;
+    if (end.isStatic())
+      while (nextStatic != dynamic &&
+             nextStatic->mode.stride.getInt().getValue() < end.getValue())
+        ++nextStatic;
+    if (end.isStatic() && nextStatic != dynamic &&
+        nextStatic->mode.stride.isStatic(end.getValue()))
+      next = nextStatic;
     // Sizes of 1 are coalesced away, so `end` grows with each mode taken and
     // none is taken twice.
-    auto *next = llvm::find_if(modes, [&](const PlacedMode &placed) {
-      return sameValue(placed.mode.stride.getInt(), end);
-    });
-    if (next == modes.end() ||
+    else
+      next = llvm::find_if(runTime, [&](const PlacedMode &placed) {
+        return sameValue(placed.mode.stride.getInt(), end);
+      });
+    if (next == runTime.end() ||
         (next->mode.size.isStatic() && next->mode.size.getValue() < 1))
       break;
-    result.push_back({next->mode.size, next->position});
-    FLY_TRY_SET(end, mul(next->mode.size, end));
-    modes.erase(next);
+    PlacedMode taken = *next;
+    if (next == nextStatic)
+      ++nextStatic;
+    else
+      runTime.erase(next);
+    result.push_back({taken.mode.size, taken.position});
+    FLY_TRY_SET(end, mul(taken.mode.size, end));
   }
   return coalesce(fromModes(result));
 }
 
-Result<Layout> fly::layout::leftInverse(const Layout &layout) {
-  if (layout.getStride().hasBasis())
-    return fail("left_inverse_c1",
-                "left inverse of " + layout.str() + " with basis strides");
-  FLY_TRY(all, placedModes(layout));
-  llvm::SmallVector<PlacedMode> modes;
-  for (const PlacedMode &placed : all) {
-    const Mode &mode = placed.mode;
-    if (mode.hasStaticStride() && mode.stride.getInt().getValue() < 0)
-      return fail("left_inverse_c2", "left inverse of " + layout.str() +
-                                         " with a negative stride");
-    if (!mode.stride.isStatic(0))
-      modes.push_back(placed);
-  }
+/// The left inverse of modes that lie one above the other. It reads the digit
+/// of each mode off the index: what lies between one stride and the next is the
+/// room of the mode below.
+static Result<Layout> invertChain(const Layout &layout,
+                                  llvm::SmallVector<PlacedMode> modes) {
   stableSort(modes, [](const PlacedMode &a, const PlacedMode &b) {
     bool sa = a.mode.hasStaticStride(), sb = b.mode.hasStaticStride();
     if (!sa || !sb)
@@ -76,9 +96,6 @@ Result<Layout> fly::layout::leftInverse(const Layout &layout) {
     return a.mode.stride.getInt().getValue() <
            b.mode.stride.getInt().getValue();
   });
-
-  // R reads the digit of each mode off the index: what lies between one
-  // stride and the next is the room of the mode below.
   ModeList result;
   Int stride = Int::constant(1), below = Int::constant(0);
   Int end = Int::constant(1), lastSize = Int::constant(1);
@@ -97,17 +114,16 @@ Result<Layout> fly::layout::leftInverse(const Layout &layout) {
                     (!result.empty() && stride.isStatic(d.getValue()));
       bool uneven = stride.isStatic() &&
                     (stride.isStatic(0) || d.getValue() % stride.getValue());
-      if (inside || uneven)
+      if (inside || uneven || d.getValue() < 0)
         return fail("left_inverse_c2",
                     "left inverse of " + layout.str() + ": stride " + d.str() +
                         " is below " + end.str() +
-                        ", where the modes before "
-                        "it end, or no multiple of the stride " +
+                        ", where the modes before it end, or no multiple of "
+                        "the stride " +
                         stride.str() + " before it");
     } else if (!alone && !sameValue(d, end)) {
       return fail("left_inverse_c3", "left inverse of " + layout.str() +
-                                         ": the place of the "
-                                         "run-time stride " +
+                                         ": the place of the run-time stride " +
                                          d.str() +
                                          " among the others is not known");
     }
@@ -125,6 +141,54 @@ Result<Layout> fly::layout::leftInverse(const Layout &layout) {
   }
   result.push_back({std::move(lastSize), std::move(below)});
   return coalesce(fromModes(result));
+}
+
+/// The static modes, or nothing.
+static std::optional<llvm::SmallVector<NumberedMode>>
+numberedModes(llvm::ArrayRef<PlacedMode> modes) {
+  llvm::SmallVector<NumberedMode> result;
+  for (const PlacedMode &placed : modes) {
+    const Mode &mode = placed.mode;
+    if (!mode.size.isStatic() || !mode.hasStaticStride() ||
+        !placed.position.isStatic() || mode.size.getValue() < 1)
+      return std::nullopt;
+    if (mode.size.getValue() > 1)
+      result.push_back({mode.size.getValue(), mode.stride.getInt().getValue(),
+                        placed.position.getValue()});
+  }
+  return result;
+}
+
+Result<Layout> fly::layout::leftInverse(const Layout &layout) {
+  if (layout.getStride().hasBasis())
+    return fail("left_inverse_c1",
+                "left inverse of " + layout.str() + " with basis strides");
+  FLY_TRY(modes, placedModes(layout));
+  llvm::erase_if(modes, [](const PlacedMode &placed) {
+    return placed.mode.stride.isStatic(0);
+  });
+  auto chain = invertChain(layout, modes);
+  if (chain || chain.error().label != "left_inverse_c2")
+    return chain;
+  auto numbered = numberedModes(modes);
+  if (!numbered)
+    return chain;
+  InverseSearchResult found = searchLeftInverse(*numbered);
+  if (found.inverse)
+    return *found.inverse;
+  if (found.collision)
+    return fail("left_inverse_c2",
+                "left inverse of " + layout.str() + ": the coordinates " +
+                    llvm::Twine(found.collision->first) + " and " +
+                    llvm::Twine(found.collision->second) +
+                    " have the same index");
+  if (!found.isKnown)
+    return fail("left_inverse_c2",
+                chain.error().message +
+                    ", and the search for another layout that inverts it was "
+                    "given up");
+  return fail("left_inverse_c2",
+              chain.error().message + ", and no other layout inverts it");
 }
 
 //===----------------------------------------------------------------------===//
@@ -169,6 +233,9 @@ swizzleLevels(const AnyLayout &layout) {
   return levels;
 }
 
+static_assert(maxComposition == maxDepth,
+              "withinDepth counts levels of composition like nesting");
+
 /// k -> (...S2^-1(S1^-1(k) - o1) - o2...) for k below `count`, then `last`.
 static Result<AnyLayout> undoLevels(llvm::ArrayRef<SwizzleLevel> levels,
                                     const Int &count, const Layout &last) {
@@ -185,8 +252,29 @@ static Result<AnyLayout> undoLevels(llvm::ArrayRef<SwizzleLevel> levels,
   }
   if (result.isPlain())
     return AnyLayout(last);
-  return AnyLayout(ComposedLayout(InnerMap(AnyLayout(last)), IntTuple(0),
-                                  std::move(result)));
+  return withinDepth(AnyLayout(ComposedLayout(InnerMap(AnyLayout(last)),
+                                              IntTuple(0), std::move(result))));
+}
+
+/// Whether a swizzle permutes the numbers below `count`.
+static bool permutesBelow(const Swizzle &swizzle, const Int &count) {
+  if (swizzle.isTrivial())
+    return true;
+  // It moves runs of 2^base within blocks of 2^(base + mask).
+  int64_t block = int64_t(1) << (swizzle.base + swizzle.mask);
+  if (count.getDivisibility() % block == 0)
+    return true;
+  if (!count.isStatic() || swizzle.mask > 16)
+    return false;
+  int64_t run = int64_t(1) << swizzle.base, end = count.getValue();
+  for (int64_t begin = end & ~(block - 1); begin < end; begin += run) {
+    int64_t moved = apply(swizzle, Int::constant(begin)).getValue();
+    if (moved != begin && moved > end - run)
+      return false;
+    if (begin > end - run)
+      break;
+  }
+  return true;
 }
 
 Result<AnyLayout> fly::layout::rightInverse(const AnyLayout &layout) {
@@ -205,17 +293,12 @@ Result<AnyLayout> fly::layout::rightInverse(const AnyLayout &layout) {
       return fail("right_inverse_c2",
                   "right inverse of " + layout.str() +
                       ", whose offset may leave out the index 0");
-    // A swizzle moves indices within blocks of 2^(base + mask).
-    const Swizzle &s = level.swizzle;
-    if (s.isTrivial())
-      continue;
-    int64_t block = int64_t(1) << (s.base + s.mask);
-    if (count.getDivisibility() % block != 0)
+    if (!permutesBelow(level.swizzle, count))
       return fail("right_inverse_c2",
-                  "right inverse of " + layout.str() + ": " + s.str() +
-                      " permutes blocks of " + llvm::Twine(block) +
-                      ", and the run of " + count.str() +
-                      " indices is not known to consist of whole ones");
+                  "right inverse of " + layout.str() + ": " +
+                      level.swizzle.str() +
+                      " is not known to permute the run of " + count.str() +
+                      " indices");
   }
   return undoLevels(*levels, count, inverse);
 }

@@ -5,6 +5,8 @@
 
 #include "Fly/Layout/Product.h"
 
+#include "Depth.h"
+
 using namespace fly::layout;
 
 Result<Layout> fly::layout::logicalProduct(const Layout &a, const Layout &b) {
@@ -13,7 +15,7 @@ Result<Layout> fly::layout::logicalProduct(const Layout &a, const Layout &b) {
   FLY_TRY(codomain, mul(count, extent));
   FLY_TRY(rest, complement(a, codomain));
   FLY_TRY(repetition, composition(rest, b));
-  return canonicalStrides(Layout::concat({a, repetition}));
+  return withinDepth(canonicalStrides(Layout::concat({a, repetition})));
 }
 
 Result<Layout> fly::layout::zippedProduct(const Layout &a, const Layout &b) {
@@ -44,7 +46,7 @@ static Result<Layout> interleave(const Layout &first, const Layout &second,
                                  size_t rank) {
   Layout pair = Layout::concat({first, second});
   if (rank == 1)
-    return pair;
+    return withinDepth(std::move(pair));
   FLY_TRY(shape, zip(pair.getShape()));
   FLY_TRY(stride, zip(pair.getStride()));
   return Layout::get(std::move(shape), std::move(stride));

@@ -25,9 +25,13 @@ std::optional<llvm::SmallVector<StaticMode>> staticModes(const Layout &layout);
 std::optional<llvm::SmallVector<int64_t>>
 findCoordinate(llvm::ArrayRef<StaticMode> modes, int64_t index);
 
-/// Smallest and largest index of a static layout by visiting all of at most
-/// `limit` coordinates; nothing if it is not static, not of integers, empty or
-/// larger.
+/// Whether all indices of modes with positive strides lie at least `gap` apart
+/// (with a gap of 1: whether none repeats); nothing if 2^20 steps do not tell.
+std::optional<bool> areApart(llvm::ArrayRef<StaticMode> modes, int64_t gap);
+
+/// Smallest and largest index of a static layout: below one swizzle by visiting
+/// the blocks at both ends, else all of at most `limit` coordinates. Nothing if
+/// it is not static, not of integers, empty or larger.
 std::optional<std::pair<int64_t, int64_t>> indexRange(const AnyLayout &layout,
                                                       int64_t limit);
 

@@ -81,6 +81,19 @@ composition (layout<(6,5):(5,1)> ; layout<(3,5):(1E1,1E0)>) -> layout<(3,5):(1,5
 composition (layout<(6,5):(5,1)> ; layout<3:1E2>) -> error: composition_c2
 composition (layout<(6,5):(5,1)> ; layout<(3,2):(1E0,1)>) -> error: composition_c2
 composition (layout<6:1> ; tile<3>) -> error: composition_c3
+composition (layout<(20,6):(6,1)> ; layout<(17,6):(1,20)>) -> layout<(17,6):(6,1)>
+composition (layout<(4,5):(1,4)> ; layout<(4,5):(5,1)>) -> layout<(4,5):(5,1)>
+composition (layout<(4,6):(1,5)> ; layout<(4,3):(-1,-4)>) -> layout<(4,3):(-1,-5)>
+composition (layout<(4,6):(1,5)> ; layout<(3,2):(4,-1)>) -> error: composition_c1
+composition (layout<(4,?):(?,?)> ; layout<2:5>) -> layout<2:?>
+composition (layout<((2,3),4):((1,2),6)> ; layout<(2,2):(1E0,1E1E0)>) -> error: composition_c2
+# Sizes that no table holds.
+composition (layout<(48,1073741824):(1,100)> ; layout<51539607552:1>) -> layout<(48,1073741824):(1,100)>
+composition (layout<(48,1073741824):(1,100)> ; layout<(16,1073741824):(3,48)>) -> layout<(16,1073741824):(3,100)>
+composition (layout<(48,1073741824):(1,100)> ; layout<(17,1073741824):(3,48)>) -> error: composition_c1
+composition (layout<(48,1073741824):(1,100)> ; layout<(1073741824,3):(48,16)>) -> layout<(1073741824,3):(100,16)>
+composition (layout<(48,1073741824):(1,100)> ; layout<1073741824:5>) -> error: composition_c1
+composition (layout<(4,4):(1,8)> ; layout<3:9223372036854775807>) -> error: int_overflow
 composition (layout<(1048576,1048576):(1048576,1)> ; layout<(1048576,4096):(1,1048576)>) -> layout<(1048576,4096):(1048576,1)>
 )");
 }
@@ -111,6 +124,18 @@ complement (layout<8:2> ; int_tuple<64>) -> layout<(2,4):(1,16)>
 complement (layout<(3,2):(1,2)> ; int_tuple<12>) -> error: complement_c3
 complement (layout<(3,2):(1,4)> ; int_tuple<12>) -> error: complement_c3
 complement (layout<3:-1> ; int_tuple<12>) -> error: complement_c4
+complement (layout<3:1> ; int_tuple<-7>) -> error: complement_c5
+complement (layout<(3,2):(2,3)>) -> error: complement_c3
+# Modes beyond the codomain need no multiples.
+complement (layout<(2,2):(1,3)> ; int_tuple<2>) -> layout<1:0>
+complement (layout<(2,2):(1,3)> ; int_tuple<3>) -> error: complement_c3
+complement (layout<(2,2):(10,15)> ; int_tuple<4>) -> layout<4:1>
+complement (layout<(2,2):(10,15)> ; int_tuple<6>) -> error: complement_c3
+complement (layout<(2,2,2):(2,1001,1000)> ; int_tuple<4>) -> error: complement_c3
+complement (layout<(2,2,2):(2,1001,2000)> ; int_tuple<8>) -> layout<(2,2):(1,4)>
+complement (layout<5:3> ; int_tuple<60>) -> layout<(3,4):(1,15)>
+complement (layout<5:3> ; int_tuple<15>) -> layout<3:1>
+complement (layout<4:0> ; int_tuple<12>) -> layout<12:1>
 complement (layout<3:1E0> ; int_tuple<12>) -> error: complement_c1
 complement (layout<(3,2):(?,?)> ; int_tuple<12>) -> error: complement_c2
 complement (layout<3:1> ; int_tuple<(3,4)>) -> error: complement_c5
@@ -141,6 +166,8 @@ right_inverse (layout<(3,5):(1E0,1E1)>) -> error: right_inverse_c1
 right_inverse (composed_layout<S<3,3,1> o 0 o 64:1>) -> composed_layout<64:1 o 0 o [S<2,3,2> o 0 o [S<3,3,1> o 0 o 64:1]]>
 right_inverse (composed_layout<S<2,2,2> o 1 o (4,8):(8,1)>) -> error: right_inverse_c2
 right_inverse (composed_layout<S<2,2,2> o 0 o (5,8):(8,1)>) -> error: right_inverse_c2
+right_inverse (composed_layout<S<2,2,3> o 0 o (3,8):(8,1)>) -> composed_layout<(8,3):(3,1) o 0 o [S<2,2,3> o 0 o 24:1]>
+right_inverse (layout<(?,4):(1,1)>) -> layout<4:?>
 right_inverse (composed_layout<32:1 o 0 o (4,8):(8,1)>) -> error: right_inverse_c2
 )");
 }
@@ -164,7 +191,14 @@ left_inverse (layout<?:?>) -> layout<(?,?):(0,1)>
 # Preconditions, and what only the definition says.
 left_inverse (layout<(3,5):(1E0,1E1)>) -> error: left_inverse_c1
 left_inverse (layout<(3,5):(1,2)>) -> error: left_inverse_c2
-left_inverse (layout<3:-1>) -> error: left_inverse_c2
+left_inverse (layout<3:4>) -> layout<(4,3):(0,1)>
+left_inverse (layout<(16,5):(64,1)>) -> layout<(64,16):(16,1)>
+# No chain of multiples, found by search.
+left_inverse (layout<(3,2):(2,3)>) -> layout<(2,4):(2,1)>
+left_inverse (layout<(2,2):(4,-1)>) -> layout<(2,2,2):(-2,5,1)>
+left_inverse (layout<(4,8,4):(1,5,41)>) -> error: left_inverse_c2
+left_inverse (layout<(2,2,2):(1,4,10)>) -> layout<(2,2,4):(1,0,2)>
+left_inverse (layout<3:-1>) -> layout<3:-1>
 left_inverse (layout<(3,?):(?,1)>) -> error: left_inverse_c3
 left_inverse (composed_layout<S<2,2,2> o 8 o (4,8):(8,1)>) -> composed_layout<(8,4):(4,1) o 0 o [32:1 o -8 o [S<2,2,2> o 0 o 32:1]]>
 left_inverse (composed_layout<32:1 o 8 o (4,8):(8,1)>) -> error: left_inverse_c4

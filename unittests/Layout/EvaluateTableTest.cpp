@@ -147,6 +147,8 @@ cosize (layout<1:1>) -> int_tuple<1>
 cosize (composed_layout<S<2,2,2> o 0 o (4,8):(8,1)>) -> int_tuple<32>
 cosize (composed_layout<S<1,0,2> o 0 o 5:1>) -> int_tuple<6>
 cosize (composed_layout<S<1,0,2> o ? o 5:1>) -> error: cosize_c1
+cosize (composed_layout<S<3,3,3> o 0 o (65536,65536):(65536,1)>) -> int_tuple<4294967296>
+cosize (composed_layout<S<3,3,3> o 5 o (65536,65536):(65536,1)>) -> int_tuple<4294967301>
 cosize (layout<(65536,65536,?):(65536,1,?)>) -> int_tuple<?{i64}>
 )");
 }

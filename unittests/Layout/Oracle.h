@@ -10,7 +10,9 @@
 #include "Fly/Layout/Layout.h"
 
 #include <map>
+#include <optional>
 #include <random>
+#include <set>
 #include <vector>
 
 namespace fly::layout::test {
@@ -32,7 +34,33 @@ struct PlainLayout {
   Index at(int64_t c) const;
   /// The same where all strides are integers.
   int64_t indexAt(int64_t c) const;
+  /// That index of one coordinate per mode, in 128 bits.
+  __int128 wideIndexAt(const std::vector<int64_t> &coord) const;
 };
+
+/// The layout without its stride-0 modes.
+PlainLayout filtered(PlainLayout layout);
+/// All indices, with how often.
+std::multiset<int64_t> image(const PlainLayout &layout);
+bool isInjective(const PlainLayout &layout);
+/// Coordinate number of a coordinate, one number per mode.
+int64_t numberOf(const PlainLayout &layout, const std::vector<int64_t> &coord);
+/// The coordinate of a number below the size, one number per mode.
+std::vector<int64_t> coordOf(const PlainLayout &layout, int64_t number);
+
+/// Whether a table of indices is that of some layout, by trying each first
+/// mode.
+bool isLayoutTable(const std::vector<Index> &table);
+/// Whether some layout over the modes of B has the table A(B(c)).
+bool compositionExists(const PlainLayout &a, const PlainLayout &b);
+/// The indices of the smallest ordered layout that is disjoint from the image
+/// of an injective layout and covers 0...codomain-1 together with it, sums
+/// unique; nothing if there is none.
+std::optional<std::vector<int64_t>>
+smallestComplement(const PlainLayout &layout, int64_t codomain);
+/// A layout that takes each index back to its coordinate number (coordinates
+/// along stride 0 at 0), found by trying all sizes; nothing if none is found.
+std::optional<PlainLayout> findLeftInverse(const PlainLayout &layout);
 
 /// Values of symbols by their id.
 using Assignment = std::map<unsigned, int64_t>;
@@ -61,6 +89,9 @@ public:
   /// repetitions or negative ones now and then.
   IntTuple strides(const IntTuple &shape, bool tame = false);
   Layout layout(int maxLeaves, int64_t maxSize, bool tame = false);
+  /// A layout of small sizes with strides that follow no rule.
+  Layout wildLayout(int maxLeaves, int64_t maxSize, int64_t minStride,
+                    int64_t maxStride);
   /// The tuple with some leaves turned into symbols that `values` gives their
   /// number. Basis leaves stay.
   IntTuple symbolic(const IntTuple &tuple, Assignment &values, int percent);

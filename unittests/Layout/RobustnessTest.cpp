@@ -7,6 +7,8 @@
 #include "Oracle.h"
 #include "Table.h"
 
+#include "Fly/Layout/Inverse.h"
+#include "Fly/Layout/Product.h"
 #include "gtest/gtest.h"
 
 using namespace fly::layout;
@@ -197,4 +199,62 @@ TEST(Robustness, BasisElementsStaySmall) {
   EXPECT_EQ(compute("int_tuple_add (int_tuple<1E40000E40000> ; "
                     "int_tuple<1E0>)"),
             "error: basis_c2");
+}
+
+TEST(Robustness, ResultsStayShallow) {
+  // Each operation that nests deeper refuses beyond 256 levels.
+  IntTuple tuple = IntTuple::tuple({2, 3});
+  while (tuple.depth() < maxDepth)
+    tuple = IntTuple::tuple({tuple, 1});
+  ASSERT_TRUE(group(tuple, 1, 2));
+  for (auto &result :
+       {group(tuple, 0, 1), append(tuple, tuple), prepend(2, tuple),
+        zip(IntTuple::tuple({wrap(tuple)}))}) {
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().label, "depth_c1");
+  }
+  Layout deep(tuple, *compactColMajor(tuple));
+  Layout flat(6, 1);
+  ASSERT_TRUE(composition(Layout(100, 1), deep));
+  EXPECT_EQ(composition(*composition(flat, flat), deep)->depth(), maxDepth);
+  // The leaf 2:1 of B splits in two.
+  Layout odd(IntTuple::tuple({3, 4}), IntTuple::tuple({1, 5}));
+  IntTuple six = 6;
+  while (six.depth() < maxDepth)
+    six = IntTuple::tuple({six, 1});
+  for (auto &result :
+       {composition(odd, Layout(six, *compactColMajor(six))),
+        logicalDivide(Layout(6, 1), deep), logicalProduct(deep, flat),
+        logicalProduct(flat, deep)}) {
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().label, "depth_c1");
+  }
+  AnyLayout swizzled = Layout(64, 1);
+  for (unsigned i = 0; i < maxDepth; ++i)
+    swizzled = ComposedLayout(InnerMap(*Swizzle::get(1, 0, 2)), 0, swizzled);
+  for (auto &result : {leftInverse(swizzled), rightInverse(swizzled)}) {
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().label, "depth_c1");
+  }
+}
+
+TEST(Robustness, LongTuplesTakeLittleTime) {
+  // Ranks that a quadratic step would make visible as minutes.
+  std::vector<IntTuple> sizes(maxRank, IntTuple(1)), strides;
+  for (int32_t i = 0; i < maxRank; ++i) {
+    if (i % 2048 == 0)
+      sizes[i] = 2;
+    strides.push_back(IntTuple(i));
+  }
+  Layout wide(IntTuple::tuple(sizes), IntTuple::tuple(strides));
+  EXPECT_TRUE(coalesce(wide));
+  EXPECT_TRUE(idx2crd(IntTuple(2048), wide));
+  EXPECT_TRUE(rightInverse(wide));
+  std::vector<IntTuple> all(maxRank, IntTuple(2));
+  Layout dense(IntTuple::tuple(all), IntTuple::tuple(strides));
+  EXPECT_FALSE(complement(dense, Int::constant(100)));
+  EXPECT_FALSE(leftInverse(dense));
+  EXPECT_FALSE(rightInverse(dense)); // its size leaves 64 bits
+  EXPECT_TRUE(idx2crd(IntTuple(5), dense));
+  EXPECT_TRUE(cosize(dense));
 }

@@ -45,7 +45,7 @@ Result<Layout> composition(const Layout &a, const Tile &b);
 /// leave gaps that no layout fills), complement_c4 (negative strides).
 Result<Layout> complement(const Layout &layout);
 Result<Layout> complement(const Layout &layout, const Int &codomain);
-/// The codomain must be an integer leaf (error complement_c5).
+/// The codomain must be an integer leaf, not negative (error complement_c5).
 Result<Layout> complement(const Layout &layout, const IntTuple &codomain);
 
 } // namespace fly::layout

@@ -16,7 +16,7 @@
 
 namespace fly::layout {
 
-/// The deepest nesting that parsers and operations accept.
+/// The deepest nesting that parsers and operations accept (error depth_c1).
 constexpr unsigned maxDepth = 256;
 /// The largest rank that an operation makes out of a number (`append` to rank
 /// n, the path of a basis element).

@@ -195,7 +195,7 @@ Result<IntTuple> coshape(const Layout &layout);
 Result<Int> cosize(const Layout &layout);
 /// As for layouts; of a composed layout 1 + largest - min(0, smallest) of all
 /// its indices, inner map and offset included. Error cosize_c1 if that cannot
-/// be known: run-time leaves below a swizzle, or more than 2^20 indices.
+/// be known: run-time leaves below a swizzle, or over 2^20 indices to visit.
 Result<Int> cosize(const AnyLayout &layout);
 
 //===----------------------------------------------------------------------===//
