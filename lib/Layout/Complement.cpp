@@ -151,6 +151,12 @@ Result<Layout> fly::layout::complement(const Layout &layout,
                                 /*keepBoundary=*/false));
   if (modes.size() == 1 && modes[0].stride.isStatic(0))
     return Layout(codomain, 1);
+  for (const Mode &mode : modes)
+    if (mode.size.isStatic() && mode.size.getValue() < 1)
+      return fail("complement_c3", "complement of " + layout.str() + ": mode " +
+                                       mode.size.str() + ":" +
+                                       mode.stride.getInt().str() +
+                                       " has no coordinates");
   FLY_TRY(ordered, orderModes(std::move(modes), layout));
   auto result = fillGaps(ordered, codomain, layout);
   if (!result && result.error().label == "complement_c3")

@@ -63,16 +63,16 @@ private:
 } // namespace
 
 Result<Layout> Composer::compose(const Int &size, const Int &stride) {
-  if (stride.isStatic(0))
+  if (stride.isStatic(0) || size.isStatic(0))
     return Layout(size, 0);
+  if (size.isStatic() && size.getValue() < 0)
+    return refuse(size, stride, "has a negative size");
   if (modes.size() == 1) {
     FLY_TRY(d, mul(Leaf(stride), modes[0].stride));
     return canonicalStrides(Layout(size, d));
   }
   if (size.isStatic(1))
     return Layout();
-  if (size.isStatic() && size.getValue() < 1)
-    return refuse(size, stride, "is empty");
   if (exact && size.isStatic() && stride.isStatic())
     return composeStatic(size.getValue(), stride.getValue());
   if (stride.isStatic() && stride.getValue() < 0)

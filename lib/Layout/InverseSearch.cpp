@@ -220,6 +220,12 @@ bool InverseSearch::collectPoints(bool all) {
   llvm::sort(points, [](const Point &a, const Point &b) {
     return a.index != b.index ? a.index < b.index : a.number < b.number;
   });
+  // A selection may name a coordinate twice.
+  points.erase(std::unique(points.begin(), points.end(),
+                           [](const Point &a, const Point &b) {
+                             return a.number == b.number;
+                           }),
+               points.end());
   largest = std::max(points.back().index, -points.front().index);
   return true;
 }

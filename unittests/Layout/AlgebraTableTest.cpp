@@ -87,6 +87,9 @@ composition (layout<(4,6):(1,5)> ; layout<(4,3):(-1,-4)>) -> layout<(4,3):(-1,-5
 composition (layout<(4,6):(1,5)> ; layout<(3,2):(4,-1)>) -> error: composition_c1
 composition (layout<(4,?):(?,?)> ; layout<2:5>) -> layout<2:?>
 composition (layout<((2,3),4):((1,2),6)> ; layout<(2,2):(1E0,1E1E0)>) -> error: composition_c2
+composition (layout<12:2> ; tile<[-2]>) -> error: composition_c1
+composition (layout<(6,5):(5,1)> ; layout<-4:2>) -> error: composition_c1
+composition (layout<(6,5):(5,1)> ; layout<(0,3):(4,1)>) -> layout<(0,3):(0,5)>
 # Sizes that no table holds.
 composition (layout<(48,1073741824):(1,100)> ; layout<51539607552:1>) -> layout<(48,1073741824):(1,100)>
 composition (layout<(48,1073741824):(1,100)> ; layout<(16,1073741824):(3,48)>) -> layout<(16,1073741824):(3,100)>
@@ -125,6 +128,9 @@ complement (layout<(3,2):(1,2)> ; int_tuple<12>) -> error: complement_c3
 complement (layout<(3,2):(1,4)> ; int_tuple<12>) -> error: complement_c3
 complement (layout<3:-1> ; int_tuple<12>) -> error: complement_c4
 complement (layout<3:1> ; int_tuple<-7>) -> error: complement_c5
+complement (layout<-2:1> ; int_tuple<12>) -> error: complement_c3
+complement (layout<(2,0):(1,2)> ; int_tuple<12>) -> error: complement_c3
+complement (layout<3:1> ; int_tuple<0>) -> layout<0:3>
 complement (layout<(3,2):(2,3)>) -> error: complement_c3
 # Modes beyond the codomain need no multiples.
 complement (layout<(2,2):(1,3)> ; int_tuple<2>) -> layout<1:0>
@@ -197,6 +203,8 @@ left_inverse (layout<(16,5):(64,1)>) -> layout<(64,16):(16,1)>
 left_inverse (layout<(3,2):(2,3)>) -> layout<(2,4):(2,1)>
 left_inverse (layout<(2,2):(4,-1)>) -> layout<(2,2,2):(-2,5,1)>
 left_inverse (layout<(4,8,4):(1,5,41)>) -> error: left_inverse_c2
+left_inverse (layout<(5,7,11):(1001,77,13)>) -> layout<(11,7,12,5):(205,-375,5,-4)>
+left_inverse (layout<(1000,1000):(999,1000)>) -> error: left_inverse_c2
 left_inverse (layout<(2,2,2):(1,4,10)>) -> layout<(2,2,4):(1,0,2)>
 left_inverse (layout<3:-1>) -> layout<3:-1>
 left_inverse (layout<(3,?):(?,1)>) -> error: left_inverse_c3

@@ -44,6 +44,9 @@ zipped_divide (layout<(6,10):(10,1)> ; tile<*>) -> layout<((6,10),1):((10,1),0)>
 zipped_divide (layout<(6,10):(10,1)> ; tile<[3|5|2]>) -> error: divide_c2
 zipped_divide (layout<(6,10):(10,1)> ; tile<[3|?]>) -> error: divide_c1
 zipped_divide (layout<(6,5):(5,1)> ; layout<4:1>) -> error: composition_c1
+zipped_divide (layout<12:1> ; tile<[0]>) -> error: complement_c3
+zipped_divide (layout<12:1> ; tile<[-2]>) -> error: complement_c3
+zipped_divide (layout<0:1> ; tile<[4]>) -> layout<((4),(0)):((1),(0))>
 )");
 }
 
