@@ -10,11 +10,12 @@
 #include "Fly/Execution/Session.h"
 #include "fly_runtime.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cstdlib>
 
 using namespace mlir;
 
@@ -47,6 +48,13 @@ parseArrayType(MLIRContext *context, StringRef text) {
   return std::make_pair(std::move(shape), *type);
 }
 
+/// A container that runs out of memory ends the process: ask before.
+static bool canAllocate(int64_t bytes) {
+  void *probe = std::malloc(bytes > 0 ? static_cast<size_t>(bytes) : 1);
+  std::free(probe);
+  return probe != nullptr;
+}
+
 llvm::Expected<InputValue> parseInput(MLIRContext *context, StringRef text) {
   if (text.starts_with("@")) {
     auto array = readNpy(context, text.drop_front());
@@ -77,10 +85,7 @@ llvm::Expected<InputValue> parseInput(MLIRContext *context, StringRef text) {
                                      array->str() + ", expected " + typeText);
     return InputValue(std::move(*array));
   }
-  // A scalar with a type, such as i32=5, is as good as one without.
-  if (shape.empty())
-    return InputValue(values.str());
-
+  // A number with its type, such as i32=5, is an array of rank 0.
   HostArray array;
   array.shape = shape;
   array.elementType = elementType;
@@ -98,6 +103,10 @@ llvm::Expected<InputValue> parseInput(MLIRContext *context, StringRef text) {
         "'" + text + "' has " + llvm::Twine(items.size()) +
         " values; expected one for all elements or one for each of the " +
         llvm::Twine(count));
+  if (!canAllocate(count * bytes))
+    return llvm::createStringError("'" + typeText + "' needs " +
+                                   llvm::Twine(count * bytes) +
+                                   " bytes, which cannot be had");
   array.data.resize(count * bytes);
   for (int64_t i = 0; i < count; ++i) {
     if (i > 0 && items.size() == 1) {
@@ -225,6 +234,12 @@ struct LayoutBinder {
 
 } // namespace
 
+static std::string typeText(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
 size_t ArgumentPack::addCarrier(ArrayRef<char> bytes) {
   carriers.push_back(
       std::make_unique<std::vector<char>>(bytes.begin(), bytes.end()));
@@ -233,14 +248,21 @@ size_t ArgumentPack::addCarrier(ArrayRef<char> bytes) {
 }
 
 llvm::Error ArgumentPack::bindScalar(Type type, InputValue &input) {
-  auto *text = std::get_if<std::string>(&input);
-  if (!text)
-    return llvm::createStringError("is the array " +
-                                   std::get<HostArray>(input).str() +
-                                   ", expected a number");
   Type stored = type;
   if (type.isIndex())
     stored = IntegerType::get(type.getContext(), 64);
+  auto *text = std::get_if<std::string>(&input);
+  if (!text) {
+    HostArray &value = std::get<HostArray>(input);
+    if (!value.shape.empty())
+      return llvm::createStringError("is the array " + value.str() +
+                                     ", expected a number");
+    if (value.elementType != stored)
+      return llvm::createStringError("is of type " + value.str() +
+                                     ", expected " + typeText(stored));
+    addCarrier(value.data);
+    return llvm::Error::success();
+  }
   std::vector<char> bytes(*getElementBytes(stored));
   if (llvm::Error error = encodeElement(stored, *text, bytes.data()))
     return error;
@@ -256,6 +278,14 @@ llvm::Error ArgumentPack::bindArray(Type type, InputValue &input) {
                                    ", expected an array");
   Type elementType;
   std::vector<char> layoutBytes;
+  auto isIn = [&](AddressSpace space) {
+    if (auto pointer = dyn_cast<PointerType>(type))
+      return pointer.isIn(space);
+    return cast<MemRefType>(type).isIn(space);
+  };
+  if (isIn(AddressSpace::Shared) || isIn(AddressSpace::Register))
+    return llvm::createStringError(
+        "cannot be given: an array lies in global memory");
   if (auto pointer = dyn_cast<PointerType>(type)) {
     elementType = pointer.getElementType();
   } else {
@@ -287,13 +317,10 @@ llvm::Error ArgumentPack::bindArray(Type type, InputValue &input) {
     layoutBytes.insert(layoutBytes.end(), binder.strideBytes.begin(),
                        binder.strideBytes.end());
   }
-  if (array->elementType != elementType) {
-    std::string got, want;
-    llvm::raw_string_ostream(got) << array->elementType;
-    llvm::raw_string_ostream(want) << elementType;
-    return llvm::createStringError("has elements of type " + got +
-                                   ", expected " + want);
-  }
+  if (array->elementType != elementType)
+    return llvm::createStringError("has elements of type " +
+                                   typeText(array->elementType) +
+                                   ", expected " + typeText(elementType));
   std::vector<char> address(sizeof(void *));
   size_t carrier = addCarrier(address);
   buffers.push_back({array, nullptr, carrier});
@@ -308,10 +335,9 @@ llvm::Error ArgumentPack::bindOne(Type type, InputValue &input) {
   if (type.isIndex() ||
       (isa<IntegerType, FloatType>(type) && getElementBytes(type)))
     return bindScalar(type, input);
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
   return llvm::createStringError("cannot be given: a parameter of type " +
-                                 text + " has no form on the command line");
+                                 typeText(type) +
+                                 " has no form on the command line");
 }
 
 llvm::Expected<ArgumentPack>
@@ -349,10 +375,9 @@ ArgumentPack::bind(ArrayRef<Type> signature,
       continue;
     }
     if (llvm::Error error = pack.bindOne(type, inputs[next])) {
-      std::string text;
-      llvm::raw_string_ostream(text) << type;
       return llvm::createStringError(
-          llvm::formatv("argument {0} (parameter type {1}): {2}", next, text,
+          llvm::formatv("argument {0} (parameter type {1}): {2}", next,
+                        typeText(type),
                         llvm::toString(std::move(error))));
     }
     ++next;
@@ -364,15 +389,29 @@ ArgumentPack::bind(ArrayRef<Type> signature,
 // Results
 //===----------------------------------------------------------------------===//
 
-llvm::Error ArgumentPack::addResult(Type type) {
+llvm::Error ArgumentPack::prepareCall(Operation *module, StringRef name,
+                                      Type written) {
+  auto function = dyn_cast_or_null<LLVM::LLVMFuncOp>(
+      SymbolTable::lookupSymbolIn(module, name));
+  if (!function)
+    return llvm::Error::success();
+  if (function.getNumArguments() != pointers.size())
+    return llvm::createStringError(llvm::formatv(
+        "the attribute 'fly.signature' of '{0}' stands for {1} parameters, "
+        "but the lowered function has {2}",
+        name, pointers.size(), function.getNumArguments()));
+  Type type = function.getFunctionType().getReturnType();
+  if (isa<LLVM::LLVMVoidType>(type))
+    return llvm::Error::success();
+  // Small floats are integers by now.
+  if (isa_and_nonnull<FloatType>(written) && type.isIntOrFloat() &&
+      written.getIntOrFloatBitWidth() == type.getIntOrFloatBitWidth())
+    type = written;
   bool isNumber =
       isa<IntegerType, FloatType>(type) && getElementBytes(type).has_value();
-  if (!isNumber && !isa<LLVM::LLVMPointerType>(type)) {
-    std::string text;
-    llvm::raw_string_ostream(text) << type;
-    return llvm::createStringError("the function returns " + text +
+  if (!isNumber && !isa<LLVM::LLVMPointerType>(type))
+    return llvm::createStringError("the function returns " + typeText(type) +
                                    ", expected a number or nothing");
-  }
   resultType = type;
   addCarrier(std::vector<char>(sizeof(uint64_t)));
   return llvm::Error::success();

@@ -12,6 +12,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 using namespace mlir;
 
@@ -44,7 +45,8 @@ std::optional<int64_t> getElementBytes(Type type) {
   // An i1 travels as one byte, as in memory.
   if (bits == 1)
     return 1;
-  if (bits % 8 != 0 || bits > 64)
+  // Kernels lay out other widths with padding.
+  if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
     return std::nullopt;
   return bits / 8;
 }
@@ -78,6 +80,15 @@ double HostArray::getAsDouble(int64_t index) const {
   return double(bits.getSExtValue());
 }
 
+std::optional<__int128> HostArray::getAsInteger(int64_t index) const {
+  if (!isa<IntegerType>(elementType))
+    return std::nullopt;
+  APInt bits = readBits(elementType, data.data() + index * elementBytes());
+  if (elementType.isInteger(1) || elementType.isUnsignedInteger())
+    return bits.getZExtValue();
+  return bits.getSExtValue();
+}
+
 llvm::Expected<Type> parseElementType(MLIRContext *context, StringRef text) {
   // The parser's own diagnostic would name no argument: ours replaces it.
   ScopedDiagnosticHandler quiet(context, [](Diagnostic &) { return success(); });
@@ -107,7 +118,19 @@ llvm::Error encodeElement(Type type, StringRef text, char *out) {
       return llvm::createStringError("'" + text + "' is no number for " +
                                      describe());
     }
-    if (*status & APFloat::opOverflow)
+    // Formats without infinities, zeros or signs take something else instead.
+    APFloat exact(APFloat::IEEEdouble());
+    if (auto parsed =
+            exact.convertFromString(text, APFloat::rmNearestTiesToEven))
+      ;
+    else
+      llvm::consumeError(parsed.takeError());
+    bool sameKind = value.isNaN() == exact.isNaN() &&
+                    value.isInfinity() == exact.isInfinity() &&
+                    (!exact.isZero() || value.isZero()) &&
+                    (value.isNegative() == exact.isNegative() ||
+                     value.isZero() || value.isNaN());
+    if ((*status & APFloat::opOverflow) || !sameKind)
       return llvm::createStringError("'" + text + "' does not fit " +
                                      describe());
     writeBits(value.bitcastToAPInt(), size, out);
@@ -117,9 +140,16 @@ llvm::Error encodeElement(Type type, StringRef text, char *out) {
   int64_t asSigned;
   uint64_t asUnsigned;
   APInt bits;
-  if (!text.getAsInteger(0, asSigned))
+  // A leading 0 alone makes no octal number.
+  StringRef digits = text;
+  digits.consume_front("-");
+  unsigned radix =
+      digits.starts_with_insensitive("0x") || digits.starts_with_insensitive("0b")
+          ? 0
+          : 10;
+  if (!text.getAsInteger(radix, asSigned))
     bits = APInt(64, uint64_t(asSigned), /*isSigned=*/true);
-  else if (!text.getAsInteger(0, asUnsigned))
+  else if (!text.getAsInteger(radix, asUnsigned))
     bits = APInt(64, asUnsigned);
   else
     return llvm::createStringError("'" + text + "' is no integer for " +
@@ -154,22 +184,36 @@ llvm::Expected<Comparison> compareArrays(const HostArray &got,
         "shapes differ: the argument is {0}, the expected array is {1}",
         got.str(), want.str()));
   Comparison result;
-  bool worstIsNaN = false;
+  // Of two elements the worse one is that which does not match, then that with
+  // no finite error, then that with the larger one.
+  auto isWorse = [&](bool mismatch, bool isNaN, double error, bool worstMismatch,
+                     bool worstIsNaN) {
+    return std::make_tuple(mismatch, isNaN, isNaN ? 0.0 : error) >
+           std::make_tuple(worstMismatch, worstIsNaN,
+                           worstIsNaN ? 0.0 : result.worstError);
+  };
+  bool worstMismatch = false, worstIsNaN = false;
   if (got.numElements() > 0) {
     result.got = got.getAsDouble(0);
     result.want = want.getAsDouble(0);
   }
   for (int64_t i = 0, e = got.numElements(); i < e; ++i) {
     double g = got.getAsDouble(i), w = want.getAsDouble(i);
-    if (g == w || (std::isnan(g) && std::isnan(w)))
-      continue;
     double error = std::fabs(g - w);
-    bool isNaN = std::isnan(error) || std::isinf(error);
-    if (isNaN || error > atol + rtol * std::fabs(w))
-      ++result.mismatches;
-    if (worstIsNaN)
+    // A double does not hold every integer.
+    auto exactGot = got.getAsInteger(i), exactWant = want.getAsInteger(i);
+    if (exactGot && exactWant) {
+      if (*exactGot == *exactWant)
+        continue;
+      error = std::fabs(double(*exactGot - *exactWant));
+    } else if (g == w || (std::isnan(g) && std::isnan(w))) {
       continue;
-    if (isNaN || error > result.worstError) {
+    }
+    bool isNaN = std::isnan(error) || std::isinf(error);
+    bool mismatch = isNaN || error > atol + rtol * std::fabs(w);
+    result.mismatches += mismatch;
+    if (isWorse(mismatch, isNaN, error, worstMismatch, worstIsNaN)) {
+      worstMismatch = mismatch;
       worstIsNaN = isNaN;
       result.worstIndex = i;
       result.worstError = error;

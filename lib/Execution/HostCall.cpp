@@ -203,6 +203,8 @@ static bool runUntilTrap(HostCall &call, void (*function)(void **),
   return true;
 }
 
+char HostTrap::ID = 0;
+
 llvm::Error callHost(StringRef name, void (*function)(void **),
                      void **arguments, ArrayRef<std::string> assertions) {
   HostCall call;
@@ -216,12 +218,12 @@ llvm::Error callHost(StringRef name, void (*function)(void **),
   if (call.signal == 0) {
     auto number = static_cast<size_t>(call.assertion);
     if (number < assertions.size())
-      return llvm::createStringError(assertions[number]);
-    return llvm::createStringError("host function '" + name +
-                                   "': an assertion failed");
+      return llvm::make_error<HostTrap>(assertions[number]);
+    return llvm::make_error<HostTrap>(
+        ("host function '" + name + "': an assertion failed").str());
   }
-  return llvm::createStringError("host function '" + name +
-                                 "' stopped: " + trapText(call));
+  return llvm::make_error<HostTrap>(
+      ("host function '" + name + "' stopped: " + trapText(call)).str());
 }
 
 } // namespace fly

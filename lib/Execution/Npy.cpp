@@ -135,6 +135,8 @@ llvm::Expected<HostArray> readNpy(MLIRContext *context, StringRef path,
   }
   if (!shapeText->consume_front("("))
     return npyError(path, "the shape is no tuple");
+  if (!shapeText->contains(')'))
+    return npyError(path, "the shape is no tuple");
   StringRef extents = shapeText->take_until([](char c) { return c == ')'; });
   int64_t count = 1;
   while (!(extents = extents.ltrim(" ,")).empty()) {
@@ -145,6 +147,8 @@ llvm::Expected<HostArray> readNpy(MLIRContext *context, StringRef path,
     if (llvm::MulOverflow(count, extent, count))
       return npyError(path, "the shape is too large");
   }
+  if (!orderText->starts_with("True") && !orderText->starts_with("False"))
+    return npyError(path, "fortran_order is neither True nor False");
   // An array of one mode is contiguous in either order.
   if (orderText->starts_with("True") && array.shape.size() > 1)
     return npyError(path, "the array is in Fortran order; save it with "

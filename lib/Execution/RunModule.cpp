@@ -7,11 +7,13 @@
 
 #include "Fly/Execution/RunModule.h"
 #include "Fly/Execution/Arguments.h"
+#include "Fly/Execution/HostCall.h"
 #include "fly_runtime.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -19,6 +21,7 @@
 #include "llvm/Support/WithColor.h"
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 
 using namespace mlir;
 
@@ -80,6 +83,33 @@ RunStatus fail(llvm::Error error) {
   return RunError;
 }
 
+/// Runs `function` of `module` on the CPU device once more, with kernels that
+/// tell of each access: the error then names the operation that a fault of
+/// memory comes from. Success if this run has none.
+llvm::Error locateFault(ModuleOp module, StringRef function,
+                        const SessionOptions &options,
+                        Type resultType, MutableArrayRef<InputValue> inputs) {
+  SessionOptions hooked = options;
+  hooked.memoryHooks = true;
+  // What there is to say of the module was said the first time.
+  ScopedDiagnosticHandler quiet(module.getContext(),
+                                [](Diagnostic &) { return success(); });
+  auto session = Session::create(module, hooked);
+  if (!session)
+    return session.takeError();
+  auto signature = getHostSignature(module, function);
+  if (!signature)
+    return signature.takeError();
+  auto pack = ArgumentPack::bind(*signature, inputs);
+  if (!pack)
+    return pack.takeError();
+  if (llvm::Error error = pack->prepareCall(module, function, resultType))
+    return error;
+  if (llvm::Error error = pack->upload())
+    return error;
+  return (*session)->call(function, pack->getPointers());
+}
+
 } // namespace
 
 RunStatus runModule(const DialectRegistry &registry,
@@ -90,11 +120,20 @@ RunStatus runModule(const DialectRegistry &registry,
   // The place is enough: the operation may be a whole module.
   context.printOpOnDiagnostic(false);
 
-  // Negated, so that a NaN is refused, too.
-  if (!(options.rtol >= 0) || !(options.atol >= 0))
-    return fail(llvm::createStringError(
-        "--rtol and --atol are " + formatNumber(options.rtol) + " and " +
-        formatNumber(options.atol) + ", expected numbers of at least 0"));
+  for (double tolerance : {options.rtol, options.atol})
+    if (!std::isfinite(tolerance) || tolerance < 0)
+      return fail(llvm::createStringError(
+          "--rtol and --atol are " + formatNumber(options.rtol) + " and " +
+          formatNumber(options.atol) +
+          ", expected finite numbers of at least 0"));
+  // A device may give bytes without an end.
+  llvm::sys::fs::file_status file;
+  if (options.module != "-" && options.module != "/dev/stdin" &&
+      !llvm::sys::fs::status(options.module, file) &&
+      (file.type() == llvm::sys::fs::file_type::character_file ||
+       file.type() == llvm::sys::fs::file_type::block_file))
+    return fail(llvm::createStringError("the module '" + options.module +
+                                        "' is no regular file"));
   // Arguments first: a wrong one is told before anything is compiled.
   std::vector<InputValue> inputs;
   for (auto [index, text] : llvm::enumerate(options.inputs)) {
@@ -159,6 +198,11 @@ RunStatus runModule(const DialectRegistry &registry,
   if (llvm::Error error = takeRuntimeError())
     return fail(std::move(error));
 
+  OwningOpRef<ModuleOp> original = module->clone();
+  Type resultType;
+  if (auto written = original->lookupSymbol<FunctionOpInterface>(*function);
+      written && written.getNumResults() == 1)
+    resultType = written.getResultTypes().front();
   auto session = Session::create(*module, options.session);
   if (!session)
     return fail(session.takeError());
@@ -168,17 +212,35 @@ RunStatus runModule(const DialectRegistry &registry,
   auto pack = ArgumentPack::bind(*signature, inputs);
   if (!pack)
     return fail(pack.takeError());
-  auto lowered = (*module).lookupSymbol<LLVM::LLVMFuncOp>(*function);
-  Type resultType =
-      lowered ? lowered.getFunctionType().getReturnType() : Type();
-  if (resultType && !isa<LLVM::LLVMVoidType>(resultType))
-    if (llvm::Error error = pack->addResult(resultType))
-      return fail(std::move(error));
+  if (llvm::Error error = pack->prepareCall(*module, *function, resultType))
+    return fail(std::move(error));
   if (llvm::Error error = pack->upload())
     return fail(std::move(error));
 
   auto start = std::chrono::steady_clock::now();
   llvm::Error callError = (*session)->call(*function, pack->getPointers());
+  bool isFault = false;
+  callError = llvm::handleErrors(
+      std::move(callError),
+      [&](std::unique_ptr<RuntimeError> info) -> llvm::Error {
+        isFault = info->isKernelFault();
+        return llvm::Error(std::move(info));
+      });
+  if (isFault && options.session.device == DeviceKind::CPU) {
+    // The arrays on the host are still those of the command line.
+    if (llvm::Error located = locateFault(*original, *function,
+                                          options.session, resultType,
+                                          inputs)) {
+      llvm::consumeError(std::move(callError));
+      callError = std::move(located);
+    }
+  }
+  if (callError && callError.isA<HostTrap>()) {
+    fail(std::move(callError));
+    // Destructors might wait for a lock that the trap left behind.
+    llvm::outs().flush();
+    std::_Exit(RunError);
+  }
   if (callError)
     return fail(std::move(callError));
   if (llvm::Error error = pack->download())
@@ -236,6 +298,12 @@ RunStatus runModule(const DialectRegistry &registry,
                                                   : llvm::json::Value(result)},
                         {"comparisons", std::move(comparisons)}})
                  << '\n';
+  llvm::outs().flush();
+  if (std::error_code error = llvm::outs().error()) {
+    llvm::outs().clear_error();
+    return fail(llvm::createStringError("cannot write to standard output: " +
+                                        error.message()));
+  }
   return status;
 }
 

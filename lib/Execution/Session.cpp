@@ -7,11 +7,18 @@
 #include "Fly/Execution/Session.h"
 #include "Fly/Execution/HostCall.h"
 #include "Fly/Pipelines/Pipelines.h"
+#include "Fly/Target/Guard.h"
 #include "fly_runtime.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include <chrono>
 #include <mutex>
@@ -26,10 +33,17 @@ static double millisecondsSince(std::chrono::steady_clock::time_point start) {
       .count();
 }
 
+char RuntimeError::ID = 0;
+
+bool RuntimeError::isKernelFault() const {
+  return code == FLY_RUNTIME_ERROR_FAULT;
+}
+
 llvm::Error takeRuntimeError() {
-  if (flyRuntimeTakeError() == FLY_RUNTIME_OK)
+  int32_t code = flyRuntimeTakeError();
+  if (code == FLY_RUNTIME_OK)
     return llvm::Error::success();
-  return llvm::createStringError(flyRuntimeErrorMessage());
+  return llvm::make_error<RuntimeError>(code, flyRuntimeErrorMessage());
 }
 
 llvm::Error selectDevice(DeviceKind device) {
@@ -41,13 +55,39 @@ llvm::Error selectDevice(DeviceKind device) {
   return takeRuntimeError();
 }
 
+/// Refuses names that the JIT or the runtime library could not bear.
+static LogicalResult checkNames(ModuleOp module) {
+  bool clean = true;
+  module.walk([&](SymbolOpInterface symbol) {
+    StringRef name = symbol.getNameAttr() ? symbol.getName() : StringRef();
+    if (name.contains('\0')) {
+      symbol->emitOpError("has a name with a zero byte, which no linker keeps");
+      clean = false;
+    }
+  });
+  for (auto function : module.getOps<FunctionOpInterface>()) {
+    StringRef name = function.getName();
+    if (function.isExternal() ||
+        (!name.starts_with("mgpu") && !name.starts_with("flyRuntime")))
+      continue;
+    function->emitOpError("is called '")
+        << name << "'; names that begin with mgpu or flyRuntime are those of "
+        << "the runtime library";
+    clean = false;
+  }
+  return success(clean);
+}
+
 llvm::Expected<std::unique_ptr<Session>>
 Session::create(ModuleOp module, const SessionOptions &options) {
   static std::once_flag initialized;
   std::call_once(initialized, [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
+    llvm::InitializeNativeTargetAsmParser();
   });
+  if (failed(checkNames(module)))
+    return llvm::createStringError("compilation failed");
 
   std::unique_ptr<Session> session(new Session);
   auto start = std::chrono::steady_clock::now();
@@ -59,6 +99,7 @@ Session::create(ModuleOp module, const SessionOptions &options) {
   pipeline.chip = options.chip;
   pipeline.optLevel = options.optLevel;
   pipeline.cpu = options.cpu;
+  pipeline.memoryHooks = options.memoryHooks;
   if (options.device == DeviceKind::CPU)
     buildFlyToCpuPipeline(pm, pipeline);
   else
@@ -79,20 +120,39 @@ Session::create(ModuleOp module, const SessionOptions &options) {
       options.optLevel, /*sizeLevel=*/0, machine->get());
   engineOptions.enableGDBNotificationListener = false;
   engineOptions.enablePerfNotificationListener = false;
-  auto engine =
-      ExecutionEngine::create(module, engineOptions, std::move(*machine));
-  if (!engine)
-    return engine.takeError();
-  session->engine = std::move(*engine);
-  session->engine->registerSymbols([](llvm::orc::MangleAndInterner interner) {
-    llvm::orc::SymbolMap symbols;
-    symbols[interner(kHostAssertionSymbol)] = {
-        llvm::orc::ExecutorAddr::fromPtr(hostAssertionFailed),
-        llvm::JITSymbolFlags::Exported};
-    return symbols;
+  // LLVM's own handler of errors would end the process.
+  auto translate = [&](Operation *op, llvm::LLVMContext &context) {
+    context.setDiagnosticHandlerCallBack(
+        [](const llvm::DiagnosticInfo *info, void *text) {
+          if (info->getSeverity() != llvm::DS_Error)
+            return;
+          llvm::raw_string_ostream os(*static_cast<std::string *>(text));
+          llvm::DiagnosticPrinterRawOStream printer(os);
+          info->print(printer);
+        },
+        &session->codeError, /*RespectFilters=*/true);
+    return translateModuleToLLVMIR(op, context);
+  };
+  engineOptions.llvmModuleBuilder = translate;
+  llvm::Error engineError = session->guard([&]() -> llvm::Error {
+    auto engine =
+        ExecutionEngine::create(module, engineOptions, std::move(*machine));
+    if (!engine)
+      return engine.takeError();
+    session->engine = std::move(*engine);
+    session->engine->registerSymbols([](llvm::orc::MangleAndInterner interner) {
+      llvm::orc::SymbolMap symbols;
+      symbols[interner(kHostAssertionSymbol)] = {
+          llvm::orc::ExecutorAddr::fromPtr(hostAssertionFailed),
+          llvm::JITSymbolFlags::Exported};
+      return symbols;
+    });
+    // Runs the constructors, which load the kernels' objects.
+    session->engine->initialize();
+    return llvm::Error::success();
   });
-  // Runs the constructors, which load the kernels' objects.
-  session->engine->initialize();
+  if (engineError)
+    return std::move(engineError);
   if (llvm::Error error = takeRuntimeError())
     return std::move(error);
   session->times.jit = millisecondsSince(start);
@@ -101,12 +161,36 @@ Session::create(ModuleOp module, const SessionOptions &options) {
 
 Session::~Session() = default;
 
+llvm::Error Session::guard(llvm::function_ref<llvm::Error()> work) {
+  llvm::Error error = llvm::Error::success();
+  std::optional<std::string> fatal = runGuarded([&] {
+    if (llvm::Error problem = work())
+      error = llvm::joinErrors(std::move(error), std::move(problem));
+  });
+  if (fatal) {
+    // The engine stopped half way: it can be neither used nor destroyed.
+    (void)engine.release();
+    codeError = StringRef(*fatal).split('\n').first.str();
+  }
+  if (codeError.empty())
+    return error;
+  llvm::consumeError(std::move(error));
+  return llvm::createStringError("host code: " + codeError);
+}
+
 llvm::Error Session::call(StringRef name, MutableArrayRef<void *> arguments) {
-  auto function = engine->lookupPacked(name);
-  if (!function)
-    return function.takeError();
+  void (*function)(void **) = nullptr;
+  llvm::Error lookupError = guard([&]() -> llvm::Error {
+    auto found = engine->lookupPacked(name);
+    if (!found)
+      return found.takeError();
+    function = *found;
+    return llvm::Error::success();
+  });
+  if (lookupError)
+    return lookupError;
   if (llvm::Error error =
-          callHost(name, *function, arguments.data(), assertions))
+          callHost(name, function, arguments.data(), assertions))
     return error;
   return takeRuntimeError();
 }

@@ -115,7 +115,9 @@ void buildFlyToBinaryPipeline(OpPassManager &pm,
 
 void buildFlyToCpuPipeline(OpPassManager &pm, const PipelineOptions &options) {
   addDeviceLowering(pm, options, TargetDevice::CPU);
-  pm.nest<gpu::GPUModuleOp>().addPass(createConvertROCDLToHostPass());
+  ConvertROCDLToHostPassOptions host;
+  host.memoryHooks = options.memoryHooks;
+  pm.nest<gpu::GPUModuleOp>().addPass(createConvertROCDLToHostPass(host));
   addHostLowering(pm);
   addSerialization(pm, options);
 }

@@ -7,6 +7,7 @@
 #ifndef FLY_LIB_TARGET_CODEGEN_H
 #define FLY_LIB_TARGET_CODEGEN_H
 
+#include "Fly/Target/Guard.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/CodeGen.h"
@@ -60,11 +61,6 @@ private:
   /// Sees the errors of others and passes all of them on.
   mlir::ScopedDiagnosticHandler observer;
 };
-
-/// Runs `work` and returns nothing, or the text of the fatal error or crash of
-/// LLVM that ended it. What `work` had on its stack then leaks, so everything
-/// of LLVM's must live inside it.
-std::optional<std::string> runGuarded(llvm::function_ref<void()> work);
 
 /// Compiles `module` to assembly or to a relocatable object.
 mlir::FailureOr<Bytes> emitFile(llvm::Module &module,

@@ -244,7 +244,14 @@ static FailureOr<Bytes> compile(gpu::GPUModuleOp module,
       *llvmModule, *machine, llvm::CodeGenFileType::ObjectFile, reporter);
   if (failed(object) || failed(checkUndefined(*object, reporter)))
     return failure();
-  return linkShared(*object, {}, reporter, module.getLoc());
+  FailureOr<Bytes> linked = linkShared(*object, {}, reporter, module.getLoc());
+  if (succeeded(linked)) {
+    fly_cpu_trailer trailer = {FLY_CPU_TRAILER_MAGIC,
+                               flyCpuChecksum(linked->data(), linked->size())};
+    auto *raw = reinterpret_cast<const char *>(&trailer);
+    linked->append(raw, raw + sizeof(trailer));
+  }
+  return linked;
 }
 
 FailureOr<Bytes> serializeForCPU(gpu::GPUModuleOp module,

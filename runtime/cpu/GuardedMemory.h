@@ -1,8 +1,8 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory between two pages that no access may touch: what a kernel is given, so
-// that leaving it is a fault at the access.
+// Memory between two ranges that no access may touch: what a kernel is given,
+// so that leaving it is a fault at the access.
 
 #ifndef FLY_RUNTIME_CPU_GUARDEDMEMORY_H
 #define FLY_RUNTIME_CPU_GUARDEDMEMORY_H
@@ -11,17 +11,30 @@
 
 namespace fly::cpu {
 
-/// One mapping. `address` is what the kernel sees; it ends at the guard page,
-/// but for the padding to the alignment. Zero bytes are possible.
+/// One mapping. `address` is what the kernel sees; it ends at the guard, but
+/// for the padding to the alignment, and begins up to a page behind the other.
+/// Zero bytes are possible.
 struct GuardedMemory {
-  void *start = nullptr;
+  void *start = nullptr; ///< with the guards
   uint64_t mappedBytes = 0;
+  unsigned char *open = nullptr; ///< what can be accessed: whole pages
+  uint64_t openBytes = 0;
   unsigned char *address = nullptr;
+  uint64_t bytes = 0; ///< as asked for
 };
+
+/// What the padding is filled with: it reads as NaN or as -1.
+constexpr unsigned char paddingByte = 0xff;
 
 /// Maps `bytes`, aligned to `alignment` (a power of two, at most a page). The
 /// contents are zero. A null `address` if the memory cannot be had.
 GuardedMemory mapGuarded(uint64_t bytes, uint64_t alignment);
+
+/// True if nothing was written beside the `bytes` (but paddingByte itself).
+bool isPaddingIntact(const GuardedMemory &memory);
+
+/// Fills the padding again.
+void restorePadding(const GuardedMemory &memory);
 
 /// Unmaps and clears; nothing for one that holds nothing.
 void unmapGuarded(GuardedMemory &memory);

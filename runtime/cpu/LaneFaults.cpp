@@ -5,11 +5,14 @@
 // to its worker.
 
 #include "LaneFaults.h"
+#include "Arrays.h"
 #include "Scheduler.h"
 
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <mutex>
+#include <pthread.h>
 
 using namespace fly::cpu;
 
@@ -33,6 +36,19 @@ static void laneFault(fly_cpu_lane *lane, uint32_t location, uint32_t fault,
 
 static void memoryAccess(fly_cpu_lane *lane, const void *address,
                          uint64_t bytes, uint32_t access, uint32_t location) {
+  if (FaultTarget *target = faultTarget) {
+    // What a signal of this access will be told of.
+    target->lane = lane;
+    target->location = location;
+    target->accessAddress = reinterpret_cast<uintptr_t>(address);
+    target->accessBytes = bytes;
+    target->access = access;
+    if (!describeOutside(address, bytes).empty()) {
+      target->cause = FaultTarget::Cause::Outside;
+      target->detail = target->accessAddress;
+      siglongjmp(target->jump, 1);
+    }
+  }
   if (MemoryHook hook = memoryHook.load(std::memory_order_relaxed))
     hook(lane, address, bytes, access, location);
 }
@@ -81,6 +97,43 @@ static void onMemorySignal(int signal, siginfo_t *info, void *context) {
   }
   // The default action: the access is repeated once this returns.
   ::signal(signal, SIG_DFL);
+}
+
+SignalStack::SignalStack() {
+  constexpr size_t bytes = 64 << 10;
+  stack_t present;
+  if (sigaltstack(nullptr, &present) != 0 || !(present.ss_flags & SS_DISABLE))
+    return;
+  memory = std::malloc(bytes);
+  if (!memory)
+    return;
+  stack_t own = {};
+  own.ss_sp = memory;
+  own.ss_size = bytes;
+  sigaltstack(&own, nullptr);
+}
+
+SignalStack::~SignalStack() {
+  if (!memory)
+    return;
+  stack_t none = {};
+  none.ss_flags = SS_DISABLE;
+  sigaltstack(&none, nullptr);
+  std::free(memory);
+}
+
+bool fly::cpu::isPastStack(uint64_t address) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return false;
+  void *lowest = nullptr;
+  size_t bytes = 0;
+  pthread_attr_getstack(&attributes, &lowest, &bytes);
+  pthread_attr_destroy(&attributes);
+  // One frame may reach far beyond the end.
+  constexpr uint64_t reach = 1 << 20;
+  auto low = uint64_t(reinterpret_cast<uintptr_t>(lowest));
+  return address + reach >= low && address < low + (64 << 10);
 }
 
 MemoryFaultGuard::MemoryFaultGuard() {

@@ -19,11 +19,15 @@ namespace fly::cpu {
 struct FaultTarget {
   sigjmp_buf jump;
   /// Set before the jump.
-  enum class Cause { None, Lane, Memory, Division } cause = Cause::None;
+  enum class Cause { None, Lane, Memory, Outside, Division } cause = Cause::None;
   const fly_cpu_lane *lane = nullptr; ///< of Cause::Lane
   uint32_t location = FLY_CPU_NO_LOCATION;
   uint32_t fault = 0;  ///< a fly_cpu_lane_fault, of Cause::Lane
   uint64_t detail = 0; ///< of Cause::Lane; the address, of Cause::Memory
+  /// The last access of a module with memory hooks, of which `lane` and
+  /// `location` tell, too; no bytes without one.
+  uint64_t accessAddress = 0, accessBytes = 0;
+  uint32_t access = 0; ///< a set of fly_cpu_access
   /// True while a workgroup runs.
   volatile bool active = false;
 };
@@ -33,6 +37,23 @@ void setFaultTarget(FaultTarget *target);
 
 /// The function table that objects are given.
 const fly_cpu_runtime &laneRuntime();
+
+/// Gives this thread a stack for signal handlers while it lives, unless it has
+/// one.
+class SignalStack {
+public:
+  SignalStack();
+  ~SignalStack();
+  SignalStack(const SignalStack &) = delete;
+  SignalStack &operator=(const SignalStack &) = delete;
+
+private:
+  void *memory = nullptr;
+};
+
+/// True if `address` lies at the far end of this thread's stack, where an
+/// endless recursion gets to.
+bool isPastStack(uint64_t address);
 
 /// While one of these lives, an access of a lane to unmapped memory is a fault
 /// of the lane instead of the end of the process. Signals that come from

@@ -5,8 +5,10 @@
 // the object's table says and runs the kernel to its end. What a kernel or its
 // chip cannot run (workgroup size, LDS) the scheduler refuses.
 
+#include "Arrays.h"
 #include "Module.h"
 #include "Stream.h"
+#include "Workgroup.h"
 
 #include "../common/Error.h"
 #include "../common/LaunchConfig.h"
@@ -42,8 +44,13 @@ static void launch(void *function, const LaunchConfig &config, void **params,
               std::to_string(kernel->num_params) +
               " parameters, but the launch gives " +
               std::to_string(paramsCount);
+  auto atKernel = [&](const std::string &text) {
+    return fly::cpu::describeLocation(object->table(), kernel->location) +
+           ": " + text + " (kernel '" + kernel->name + "')";
+  };
   if (!problem.empty()) {
-    reportError(FLY_RUNTIME_ERROR_LAUNCH, problem);
+    reportError(FLY_RUNTIME_ERROR_LAUNCH,
+                object ? atKernel(problem) : problem);
     return;
   }
   std::vector<unsigned char> arguments = packArguments(*kernel, params);
@@ -57,7 +64,13 @@ static void launch(void *function, const LaunchConfig &config, void **params,
   launch.dynamicLdsBytes = static_cast<uint64_t>(config.dynamicLds);
   launch.arguments = arguments.data();
   std::string error;
-  if (!fly::cpu::run(launch, error))
+  bool ran = fly::cpu::run(launch, error);
+  std::string overrun = fly::cpu::takeOverrun();
+  if (ran && !overrun.empty()) {
+    ran = false;
+    error = atKernel(overrun);
+  }
+  if (!ran)
     reportError(FLY_RUNTIME_ERROR_FAULT, error);
 }
 

@@ -1,11 +1,9 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory of the CPU device, which is the host's. Each allocation ends at a page
-// that no access may touch and begins behind one, so that a kernel which leaves
-// its array by more than the padding faults at the access.
+// Memory of the CPU device, which is the host's: arrays, copies and fills.
 
-#include "GuardedMemory.h"
+#include "Arrays.h"
 #include "Stream.h"
 
 #include "../common/Error.h"
@@ -16,13 +14,12 @@
 #include <cstring>
 #include <mutex>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 
 using namespace fly::runtime;
 
 namespace {
-/// Addresses given out by mgpuMemAlloc or made known by mgpuMemHostRegister.
+/// Addresses made known by mgpuMemHostRegister.
 struct AddressSet {
   std::mutex mutex;
   std::unordered_set<const void *> addresses;
@@ -38,20 +35,6 @@ struct AddressSet {
 };
 } // namespace
 
-namespace {
-/// The mapping of each allocation.
-struct Mappings {
-  std::mutex mutex;
-  std::unordered_map<const void *, fly::cpu::GuardedMemory> byAddress;
-};
-} // namespace
-
-// Never destroyed: lowered code may still run in global destructors.
-static Mappings &allocations() {
-  static Mappings *mappings = new Mappings;
-  return *mappings;
-}
-
 static AddressSet &registrations() {
   static AddressSet *set = new AddressSet;
   return *set;
@@ -62,42 +45,20 @@ static void refuse(const char *caller, const char *problem) {
 }
 
 void *mgpuMemAlloc(uint64_t sizeBytes, void *stream, bool) {
-  // hipMalloc aligns to 256 bytes, and kernels rely on it. The padding this
-  // takes at the end is the only place that an overrun reaches unseen.
-  constexpr uint64_t alignment = 256;
   if (sizeBytes == 0 || !fly::cpu::checkStream(stream, __func__))
     return nullptr;
-  fly::cpu::GuardedMemory memory =
-      fly::cpu::mapGuarded(sizeBytes, alignment);
-  if (!memory.address) {
+  void *address = fly::cpu::allocateArray(sizeBytes);
+  if (!address)
     reportError(FLY_RUNTIME_ERROR_MEMORY,
                 "cannot allocate " + std::to_string(sizeBytes) + " bytes");
-    return nullptr;
-  }
-  Mappings &mappings = allocations();
-  std::lock_guard<std::mutex> lock(mappings.mutex);
-  mappings.byAddress[memory.address] = memory;
-  return memory.address;
+  return address;
 }
 
 void mgpuMemFree(void *ptr, void *stream) {
   if (!ptr || !fly::cpu::checkStream(stream, __func__))
     return;
-  Mappings &mappings = allocations();
-  fly::cpu::GuardedMemory mapping;
-  {
-    std::lock_guard<std::mutex> lock(mappings.mutex);
-    auto found = mappings.byAddress.find(ptr);
-    if (found != mappings.byAddress.end()) {
-      mapping = found->second;
-      mappings.byAddress.erase(found);
-    }
-  }
-  if (!mapping.start) {
+  if (!fly::cpu::freeArray(ptr))
     refuse(__func__, "the address was not allocated here or is freed already");
-    return;
-  }
-  fly::cpu::unmapGuarded(mapping);
 }
 
 void mgpuMemcpy(void *dst, void *src, size_t sizeBytes, void *stream) {

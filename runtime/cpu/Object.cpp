@@ -25,7 +25,19 @@ static std::string checkBytes(const void *data, size_t size) {
     return "the CPU device runs CPU objects made for this host, but the object "
            "is " +
            info.description;
-  return info.defect;
+  if (!info.defect.empty())
+    return info.defect;
+  fly_cpu_trailer trailer;
+  if (size < sizeof(trailer))
+    return "the object is cut off";
+  const size_t bytes = size - sizeof(trailer);
+  std::memcpy(&trailer, static_cast<const char *>(data) + bytes,
+              sizeof(trailer));
+  if (trailer.magic != FLY_CPU_TRAILER_MAGIC)
+    return "the object is cut off, or was not made by fly-module-to-binary";
+  if (trailer.checksum != flyCpuChecksum(data, bytes))
+    return "the object is damaged: its checksum does not match";
+  return {};
 }
 
 /// Empty if the runtime can run what `module` describes.

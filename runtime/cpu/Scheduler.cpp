@@ -5,6 +5,7 @@
 // and the first fault of any of them.
 
 #include "Scheduler.h"
+#include "Arrays.h"
 #include "LaneFaults.h"
 #include "Schedule.h"
 #include "Workgroup.h"
@@ -65,16 +66,45 @@ static std::string laneFaultCause(const fly_cpu_module &module,
   return "fault " + std::to_string(target.fault);
 }
 
+/// True if the fault is at the access that the memory hook was last told of.
+static bool isLastAccess(const FaultTarget &target) {
+  return target.cause != FaultTarget::Cause::Division &&
+         target.accessBytes != 0 && target.detail >= target.accessAddress &&
+         target.detail - target.accessAddress < target.accessBytes;
+}
+
+static std::string accessName(uint32_t access) {
+  if (access & FlyCpuAccessAtomic)
+    return "atomic access";
+  return access & FlyCpuAccessWrite ? "write" : "read";
+}
+
 static std::string memoryFaultCause(const FaultTarget &target) {
   if (target.cause == FaultTarget::Cause::Division)
     return "integer division by zero, or of the smallest number by -1, by a "
-           "lane of the group that was resumed here";
-  char buffer[160];
-  std::snprintf(buffer, sizeof(buffer),
-                "access to unmapped memory at address 0x%llx by a lane of the "
-                "group that was resumed here",
+           "lane that went on from here";
+  char address[24];
+  std::snprintf(address, sizeof(address), "0x%llx",
                 static_cast<unsigned long long>(target.detail));
-  return buffer;
+  bool known = isLastAccess(target);
+  std::string text;
+  if (target.cause == FaultTarget::Cause::Outside)
+    text = accessName(target.access) + " of " +
+           std::to_string(target.accessBytes) + " bytes";
+  else if (isPastStack(target.detail))
+    return "the stack is full, as of a recursion that does not end, in a lane "
+           "that went on from here";
+  else if (known)
+    text = accessName(target.access) + " of unmapped memory";
+  else
+    text = "access to unmapped memory";
+  text += std::string(" at address ") + address;
+  std::string outside =
+      describeOutside(reinterpret_cast<const void *>(target.detail),
+                      known ? target.accessBytes : 1);
+  if (!outside.empty())
+    text += ", " + outside;
+  return known ? text : text + ", by a lane that went on from here";
 }
 
 /// Runs workgroups until none is left. No object with a destructor may be
@@ -89,6 +119,9 @@ static void takeWorkgroups(LaunchState &state, Workgroup &workgroup,
       state.fail(describeFault(plan, workgroup.shared(), lane->wave, lane->lane,
                                target.location,
                                laneFaultCause(*plan.module, target)));
+    else if (isLastAccess(target))
+      state.fail(describeFault(plan, workgroup.shared(), lane->wave, lane->lane,
+                               target.location, memoryFaultCause(target)));
     else
       state.fail(
           describeFault(plan, workgroup.shared(), workgroup.currentWave(), -1,
@@ -128,6 +161,9 @@ static void work(LaunchState &state) {
 }
 
 static void *workOnThread(void *state) {
+  // A recursion of lane code may fill the thread's stack: the handler of the
+  // fault needs another one.
+  SignalStack stack;
   work(*static_cast<LaunchState *>(state));
   return nullptr;
 }

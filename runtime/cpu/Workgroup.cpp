@@ -47,7 +47,7 @@ static const Operation operations[] = {
 
 const char *fly::cpu::operationName(uint32_t handler) {
   const char *name = operations[handler].name;
-  return *name ? name : "end of a loop iteration";
+  return *name ? name : "the place where branches or iterations meet";
 }
 
 //===----------------------------------------------------------------------===//

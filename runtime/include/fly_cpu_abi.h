@@ -238,6 +238,23 @@ typedef enum fly_cpu_access {
   FlyCpuAccessBuffer = 16
 } fly_cpu_access;
 
+/* The bytes of an object end with this: what is damaged is told before the
+ * dynamic linker sees it. */
+#define FLY_CPU_TRAILER_MAGIC 0x4b43555043594c46ull /* "FLYCPUCK" */
+typedef struct fly_cpu_trailer {
+  uint64_t magic;
+  uint64_t checksum; /* flyCpuChecksum of all bytes before the trailer */
+} fly_cpu_trailer;
+
+/* FNV-1a, 64 bits. */
+static inline uint64_t flyCpuChecksum(const void *data, size_t size) {
+  const unsigned char *bytes = (const unsigned char *)data;
+  uint64_t hash = 0xcbf29ce484222325ull;
+  for (size_t i = 0; i < size; ++i)
+    hash = (hash ^ bytes[i]) * 0x100000001b3ull;
+  return hash;
+}
+
 typedef struct fly_cpu_runtime {
   uint32_t abi_version;
   uint32_t reserved;

@@ -81,6 +81,14 @@ TEST_F(ArgumentsTest, ParsesEveryForm) {
   EXPECT_EQ(spaces.getAsDouble(1), 2);
 }
 
+TEST_F(ArgumentsTest, IntegersAreDecimalUnlessPrefixed) {
+  HostArray array = std::get<HostArray>(input("4xi32=010,0x10,-0x10,0b101"));
+  EXPECT_EQ(array.getAsDouble(0), 10);
+  EXPECT_EQ(array.getAsDouble(1), 16);
+  EXPECT_EQ(array.getAsDouble(2), -16);
+  EXPECT_EQ(array.getAsDouble(3), 5);
+}
+
 TEST_F(ArgumentsTest, ParseErrors) {
   EXPECT_NE(parseError("abc").find("is no number and no array"),
             std::string::npos);
@@ -97,6 +105,14 @@ TEST_F(ArgumentsTest, ParseErrors) {
   EXPECT_NE(parseError("1xf32=1e400").find("'1e400' does not fit f32"),
             std::string::npos);
   EXPECT_NE(parseError("1xf16=70000").find("'70000' does not fit f16"),
+            std::string::npos);
+  EXPECT_NE(parseError("1xf8E4M3FN=inf").find("'inf' does not fit"),
+            std::string::npos);
+  EXPECT_NE(parseError("1xf8E8M0FNU=0").find("'0' does not fit"),
+            std::string::npos);
+  EXPECT_NE(parseError("1xf8E8M0FNU=-1").find("'-1' does not fit"),
+            std::string::npos);
+  EXPECT_NE(parseError("4xi24=1").find("is no element type"),
             std::string::npos);
   EXPECT_NE(parseError("@/nonexistent.npy").find("cannot read"),
             std::string::npos);

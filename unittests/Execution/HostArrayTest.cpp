@@ -187,6 +187,20 @@ TEST_F(HostArrayTest, ComparisonFollowsTheTolerances) {
   EXPECT_EQ(bad->mismatches, 2);
   EXPECT_EQ(bad->worstIndex, 1);
 
+  // The worst element is one that does not match, whatever the others' error.
+  auto scaled = compareArrays(make("f32", {"1001", "0.5"}),
+                              make("f32", {"1000", "0"}), 0.01, 0);
+  ASSERT_TRUE(bool(scaled));
+  EXPECT_EQ(scaled->mismatches, 1);
+  EXPECT_EQ(scaled->worstIndex, 1);
+
+  // Integers that one double stands for differ.
+  auto wide = compareArrays(make("i64", {"9007199254740992"}),
+                            make("i64", {"9007199254740993"}), 0, 0.5);
+  ASSERT_TRUE(bool(wide));
+  EXPECT_EQ(wide->mismatches, 1);
+  EXPECT_EQ(wide->worstError, 1);
+
   HostArray other = make("f32", {"1"});
   auto shapes = compareArrays(other, want, 0, 0);
   ASSERT_FALSE(bool(shapes));

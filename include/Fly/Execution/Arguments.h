@@ -48,9 +48,12 @@ public:
   llvm::Error upload();
   /// Waits for the stream and copies the device buffers back into the arrays.
   llvm::Error download();
-  /// Makes room for the result of the lowered function: call it after bind.
-  /// A number or a pointer has room; anything else is an error.
-  llvm::Error addResult(mlir::Type type);
+  /// Compares the parameters with those of the lowered function `name` of
+  /// `module` and makes room for its result: call it after bind. A number or a
+  /// pointer has room, anything else that it returns is an error. `written` is
+  /// the type of the result before lowering, if it is known.
+  llvm::Error prepareCall(mlir::Operation *module, llvm::StringRef name,
+                          mlir::Type written);
   /// The result as text, empty if there is none to tell (a pointer, or no
   /// result). Valid after the call.
   std::string getResultText() const;

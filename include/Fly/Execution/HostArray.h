@@ -30,6 +30,8 @@ struct HostArray {
   /// Element `index` (row-major) as a double; integers by their signless
   /// two's complement value.
   double getAsDouble(int64_t index) const;
+  /// The same of an integer array, exactly; nothing for floats.
+  std::optional<__int128> getAsInteger(int64_t index) const;
 };
 
 /// Bytes of one element of `type`, or nullopt if it is no float or integer

@@ -29,10 +29,25 @@ std::vector<std::string> lowerHostAssertions(mlir::ModuleOp module);
 /// that callHost runs may call it.
 [[noreturn]] void hostAssertionFailed(int32_t number);
 
-/// Calls `function(arguments)`. The error of a trap says what happened in
-/// the function `name`; `assertions` are the texts of lowerHostAssertions.
-/// Frames that a trap leaves are abandoned: what they own is lost. Threads
-/// that the function starts are not covered.
+/// A call that a trap ended. Frames that it left are abandoned: what they own
+/// is lost, a lock of the runtime among it, so that the process had better end
+/// soon, and without destructors.
+class HostTrap : public llvm::ErrorInfo<HostTrap> {
+public:
+  static char ID;
+  explicit HostTrap(std::string text) : text(std::move(text)) {}
+  void log(llvm::raw_ostream &os) const override { os << text; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+private:
+  std::string text;
+};
+
+/// Calls `function(arguments)`. A HostTrap says what happened in the function
+/// `name`; `assertions` are the texts of lowerHostAssertions. Threads that the
+/// function starts are not covered.
 llvm::Error callHost(llvm::StringRef name, void (*function)(void **),
                      void **arguments,
                      llvm::ArrayRef<std::string> assertions);

@@ -33,6 +33,9 @@ struct SessionOptions {
   unsigned optLevel = 2;
   /// Host CPU of CPU kernels; empty or "native": this machine's.
   std::string cpu;
+  /// Kernels of the CPU device tell the runtime of each access: slower, but a
+  /// fault of memory names its operation and lane.
+  bool memoryHooks = false;
 };
 
 /// Time spent, in milliseconds.
@@ -63,6 +66,10 @@ public:
 
 private:
   Session() = default;
+  /// Runs code generation; what LLVM reports or stops with is the error.
+  llvm::Error guard(llvm::function_ref<llvm::Error()> work);
+
+  std::string codeError; ///< what LLVM reported of the host code
   std::unique_ptr<mlir::ExecutionEngine> engine;
   std::vector<std::string> assertions; ///< of host code, by number
   SessionTimes times;
@@ -71,7 +78,27 @@ private:
 /// Tells the runtime which device to use. Call it before the first session.
 llvm::Error selectDevice(DeviceKind device);
 
-/// The calling thread's pending runtime failure as an error, and clears it.
+/// A failure that the runtime recorded.
+class RuntimeError : public llvm::ErrorInfo<RuntimeError> {
+public:
+  static char ID;
+  RuntimeError(int32_t code, std::string message)
+      : code(code), text(std::move(message)) {}
+
+  /// True if a kernel did what has no defined result.
+  bool isKernelFault() const;
+  void log(llvm::raw_ostream &os) const override { os << text; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+private:
+  int32_t code; ///< a fly_runtime_error, or one of the device's
+  std::string text;
+};
+
+/// The calling thread's pending runtime failure as a RuntimeError, and clears
+/// it.
 llvm::Error takeRuntimeError();
 
 } // namespace fly

@@ -14,10 +14,12 @@ def FlyExpandMathPass : Pass<"fly-expand-math"> {
   let summary = "Expand math functions that no target has";
   let description = [{
     Rewrites those `math` operations for which neither AMD chips nor LLVM have
-    an instruction into `arith` and simpler `math` operations: `tan`, `sinh`,
-    `cosh`, `asinh`, `acosh`, `atanh`, `rsqrt`, `fpowi`; and for f32 and f16 `tanh`, `erf`, `erfc`, `atan`, `atan2`, `asin`,
-    `acos`, `cbrt`, `log1p` and `expm1` by polynomials with an error of a few
-    units in the last place of f32. Everything else stays.
+    an instruction into `arith` and simpler `math` operations: `tan`
+    and `rsqrt`; and for f32 and f16 `tanh`, `erf`, `erfc`, `atan`, `atan2`,
+    `asin`, `acos`, `log1p` and `expm1` by polynomials with an error of a few
+    units in the last place of f32. Everything else stays: `powf`, `sinh`,
+    `cosh`, `asinh`, `acosh`, `atanh` and `cbrt` need the device libraries on
+    AMD chips, and are refused on the CPU target.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",

@@ -46,6 +46,11 @@ struct PipelineOptions : public mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("AMD code traps where an assertion of a kernel fails; "
                      "otherwise it does not check"),
       llvm::cl::init(false)};
+  Option<bool> memoryHooks{
+      *this, "memory-hooks",
+      llvm::cl::desc("CPU kernels tell the runtime of each access, so that a "
+                     "fault names the operation; slower"),
+      llvm::cl::init(false)};
   Option<bool> debugInfo{*this, "debug-info",
                          llvm::cl::desc("Keep line tables in AMD code"),
                          llvm::cl::init(false)};

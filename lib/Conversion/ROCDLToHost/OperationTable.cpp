@@ -95,7 +95,8 @@ static llvm::StringMap<OperationRow> makeTable() {
   for (auto [id, row] : llvm::enumerate(handlers))
     if (!row.name.empty())
       table[row.name] = {OperationKind::CrossLane, uint32_t(id),
-                         row.kind == HandlerClass::Matrix, row.immediates};
+                         row.kind == HandlerClass::Matrix, row.immediates,
+                         row.kind == HandlerClass::Barrier};
   return table;
 }
 
@@ -116,6 +117,11 @@ std::optional<OperationRow> fly::host::lookupOperation(Operation *op) {
 bool fly::host::isCrossLane(Operation *op) {
   std::optional<OperationRow> row = lookupOperation(op);
   return row && row->kind == OperationKind::CrossLane;
+}
+
+bool fly::host::isBarrier(Operation *op) {
+  std::optional<OperationRow> row = lookupOperation(op);
+  return row && row->isBarrier;
 }
 
 /// The value of an attribute that travels as an immediate.

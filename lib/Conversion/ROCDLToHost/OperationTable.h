@@ -31,6 +31,8 @@ struct OperationRow {
   bool isMatrix = false;
   /// Of CrossLane: what travels as constants (fly_cpu_handlers.def).
   llvm::StringRef immediates = {};
+  /// Of CrossLane: a workgroup barrier, or a half of one.
+  bool isBarrier = false;
 };
 
 /// The row of an operation, or nothing for one that cannot run on the host.
@@ -39,6 +41,9 @@ std::optional<OperationRow> lookupOperation(mlir::Operation *op);
 
 /// True if `op` stops the lane.
 bool isCrossLane(mlir::Operation *op);
+
+/// True if `op` is a workgroup barrier, or a half of one.
+bool isBarrier(mlir::Operation *op);
 
 /// Operands and attributes of a cross-lane operation, told apart.
 struct CrossLaneOperands {

@@ -18,6 +18,13 @@
 // others of the loop: there the early lanes wait for the late ones. That is the
 // case if an operation's block does not dominate a latch, and also if it lies
 // in an inner loop, which lanes may leave after different numbers of rounds.
+//
+// A workgroup barrier that some lanes pass by gets one more site where they
+// meet again, unless nothing is left to do there:
+//
+//       if (low lane) barrier (site 0)  lanes that skip it wait at site 1, so
+//     join: (site 1)                    that the barrier finds them missing
+//       load                            instead of finding them ended
 
 #include "SiteNumbering.h"
 #include "OperationTable.h"
@@ -27,7 +34,9 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace fly::host;
@@ -68,16 +77,22 @@ LogicalResult fly::host::checkReducible(Region &body) {
   return success();
 }
 
-static bool hasCrossLane(Block &block) {
-  return llvm::any_of(block, [](Operation &op) { return isCrossLane(&op); });
+namespace {
+using Joins = llvm::SmallPtrSet<Operation *, 4>;
+} // namespace
+
+static bool hasSite(Block &block, const Joins &joins) {
+  return joins.contains(block.getTerminator()) ||
+         llvm::any_of(block, [](Operation &op) { return isCrossLane(&op); });
 }
 
 namespace {
 /// Numbers the sites of one body.
 class Numberer {
 public:
-  explicit Numberer(Region &body)
-      : body(body), dominance(body.getParentOp()),
+  /// `joins`: the branches into the places where lanes meet again.
+  Numberer(Region &body, const Joins &joins)
+      : body(body), joins(joins), dominance(body.getParentOp()),
         loops(dominance.getDomTree(&body)) {}
 
   /// The loops that need a site on their back edges.
@@ -102,7 +117,7 @@ private:
     SmallVector<Block *> latches;
     loop.getLoopLatches(latches);
     for (Block *block : loop.blocks()) {
-      if (!hasCrossLane(*block))
+      if (!hasSite(*block, joins))
         continue;
       if (loops.getLoopFor(block) != &loop)
         return true;
@@ -186,11 +201,12 @@ private:
 
   void number(Block &block) {
     for (Operation &op : block)
-      if (isCrossLane(&op))
+      if (isCrossLane(&op) || joins.contains(&op))
         numbering.sites[&op] = next++;
   }
 
   Region &body;
+  const Joins &joins;
   DominanceInfo dominance;
   CFGLoopInfo loops;
   const llvm::DenseSet<Block *> *latchHeaders = nullptr;
@@ -220,6 +236,83 @@ static void isolateBackEdges(Block *latch, Block *header) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Joins
+//===----------------------------------------------------------------------===//
+
+/// True if nothing happens from `block` on but that the lane ends.
+static bool onlyEnds(Block *block) {
+  return block->getNumSuccessors() == 0 &&
+         llvm::all_of(block->without_terminator(),
+                      [](Operation &op) { return isMemoryEffectFree(&op); });
+}
+
+/// The blocks in which lanes meet that went around a barrier.
+static llvm::SetVector<Block *> findJoins(Region &body) {
+  llvm::SetVector<Block *> result;
+  DominanceInfo dominance(body.getParentOp());
+  PostDominanceInfo postDominance(body.getParentOp());
+  CFGLoopInfo loops(dominance.getDomTree(&body));
+  auto next = [&](Block *block) -> Block * {
+    auto *node = postDominance.getNode(block)->getIDom();
+    return node ? node->getBlock() : nullptr;
+  };
+  auto add = [&](Block *join) {
+    if (join && !onlyEnds(join))
+      result.insert(join);
+  };
+  for (Block &block : body) {
+    if (llvm::none_of(block, [](Operation &op) { return isBarrier(&op); }))
+      continue;
+    // Branches above, one of whose ways misses the barrier.
+    for (auto *node = dominance.getNode(&block)->getIDom(); node;
+         node = node->getIDom())
+      if (node->getBlock()->getNumSuccessors() > 1 &&
+          !postDominance.postDominates(&block, node->getBlock()))
+        add(next(node->getBlock()));
+    // Loops around it, which lanes may leave after different rounds.
+    for (CFGLoop *loop = loops.getLoopFor(&block); loop;
+         loop = loop->getParentLoop()) {
+      Block *exit = next(loop->getHeader());
+      while (exit && loop->contains(exit))
+        exit = next(exit);
+      add(exit);
+    }
+  }
+  return result;
+}
+
+/// Puts a block in front of `join`, through which all ways lead that do not
+/// come from behind it, and returns its branch.
+static Operation *isolateJoin(Block *join, DominanceInfo &dominance) {
+  SmallVector<std::pair<Operation *, unsigned>> edges;
+  for (auto it = join->pred_begin(), e = join->pred_end(); it != e; ++it)
+    if (!dominance.dominates(join, *it))
+      edges.push_back({(*it)->getTerminator(), it.getSuccessorIndex()});
+  auto *front = new Block;
+  front->insertBefore(join);
+  for (BlockArgument argument : join->getArguments())
+    front->addArgument(argument.getType(), argument.getLoc());
+  OpBuilder builder = OpBuilder::atBlockEnd(front);
+  Operation *branch = LLVM::BrOp::create(
+      builder, join->front().getLoc(), front->getArguments(), join);
+  for (auto [terminator, index] : edges)
+    terminator->setSuccessor(front, index);
+  return branch;
+}
+
+static Joins isolateJoins(Region &body) {
+  Joins result;
+  llvm::SetVector<Block *> blocks = findJoins(body);
+  if (blocks.empty())
+    return result;
+  for (Block *join : blocks) {
+    DominanceInfo dominance(body.getParentOp());
+    result.insert(isolateJoin(join, dominance));
+  }
+  return result;
+}
+
 SiteNumbering fly::host::numberSites(Region &body) {
   if (body.hasOneBlock()) {
     SiteNumbering numbering;
@@ -229,10 +322,11 @@ SiteNumbering fly::host::numberSites(Region &body) {
     return numbering;
   }
 
+  Joins joins = isolateJoins(body);
   llvm::DenseSet<Block *> headers;
   SmallVector<std::pair<Block *, Block *>> backEdges;
   {
-    Numberer numberer(body);
+    Numberer numberer(body, joins);
     for (CFGLoop *loop : numberer.loopsWithLatchSites()) {
       headers.insert(loop->getHeader());
       SmallVector<Block *> latches;
@@ -243,5 +337,5 @@ SiteNumbering fly::host::numberSites(Region &body) {
   }
   for (auto [latch, header] : backEdges)
     isolateBackEdges(latch, header);
-  return Numberer(body).run(headers);
+  return Numberer(body, joins).run(headers);
 }

@@ -14,8 +14,9 @@ namespace fly::host {
 
 /// Where lanes of a kernel stop, and the number of each place.
 struct SiteNumbering {
-  /// A cross-lane operation, or the terminator of a latch: the lane stops
-  /// before it. The latches of one loop share one number.
+  /// A cross-lane operation, the terminator of a latch, or the branch into a
+  /// block where lanes meet that went around a barrier: the lane stops before
+  /// it. The latches of one loop share one number.
   llvm::MapVector<mlir::Operation *, uint32_t> sites;
   /// One past the largest number.
   uint32_t count = 0;
@@ -26,8 +27,8 @@ struct SiteNumbering {
 mlir::LogicalResult checkReducible(mlir::Region &body);
 
 /// Numbers the cross-lane operations of a kernel's body (reducible, without
-/// unreachable blocks), 0 upwards. May split back edges to make room for latch
-/// sites.
+/// unreachable blocks), 0 upwards. May split edges to make room for sites at
+/// latches and joins.
 SiteNumbering numberSites(mlir::Region &body);
 
 } // namespace fly::host

@@ -1,7 +1,7 @@
 // An access past the end of LDS is a fault with its place and exit status 2.
 
 // RUN: not fly-run %s --chip=gfx942 --function=main --input=64xi32=7 --input=0 2>&1 | FileCheck %s
-// CHECK: faults-lds.mlir:{{.*}}: access to unmapped memory at address 0x{{[0-9a-f]+}} by a lane {{.*}}kernel 'f', workgroup (0, 0, 0), wave 0
+// CHECK: faults-lds.mlir:{{.*}}: {{read|write}} of unmapped memory at address 0x{{[0-9a-f]+}} (kernel 'f', workgroup (0, 0, 0), wave 0
 
 module attributes {gpu.container_module} {
   gpu.module @k {

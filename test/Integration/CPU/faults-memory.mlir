@@ -13,8 +13,8 @@
 // RUN: not fly-run %t.mlir --chip=gfx942 --function=main --input=64xi32=6 --input=3 --input=0 2>&1 | FileCheck %s --check-prefix=LOWERED
 
 // DIV: faults-memory.mlir:{{.*}}: integer division by zero, or of the smallest number by -1, {{.*}}kernel 'f', workgroup (0, 0, 0), wave 0
-// OUT: faults-memory.mlir:{{.*}}: access to unmapped memory at address 0x{{[0-9a-f]+}} by a lane {{.*}}kernel 'f', workgroup (0, 0, 0), wave
-// NAN: error: --rtol and --atol are nan and 0, expected numbers of at least 0
+// OUT: faults-memory.mlir:{{.*}}: read of 4 bytes at address 0x{{[0-9a-f]+}}, {{[0-9]+}} bytes {{past the end of|before}} an array of 256 bytes (kernel 'f', workgroup (0, 0, 0), wave
+// NAN: error: --rtol and --atol are nan and 0, expected finite numbers of at least 0
 // DEVICE: '/dev/zero': no regular file
 // LARGE: the array '99999999999xi32' is too large
 // LOWERED: error: the parameters of 'main' are lowered already

@@ -35,7 +35,7 @@ module attributes {gpu.container_module} {
       }
       scf.if %is1 {
         scf.if %low {
-          // DEPENDS: error: {{.*}}faults.mlir:[[# @LINE + 1]]:{{.*}}barrier that depends on the lane: lanes 0xff wait here, lanes 0xffffffffffffff00 went on, to rocdl.readfirstlane
+          // DEPENDS: error: {{.*}}faults.mlir:[[# @LINE + 1]]:{{.*}}barrier that depends on the lane: lanes 0xff wait here, lanes 0xffffffffffffff00 went on, to the place where branches or iterations meet
           gpu.barrier
         }
         %x = rocdl.readfirstlane %tid : i32

@@ -17,7 +17,10 @@
 
 // RUN: fly-run %s --chip=gfx942 --function=assert --input=0
 // RUN: not fly-run %s --chip=gfx942 --function=assert --input=5 2>&1 | FileCheck %s --check-prefix=ASSERT
-// ASSERT: error: {{.*}}host-traps.mlir:[[#@LINE+34]]:3: assertion failed: at most 4
+// ASSERT: error: {{.*}}host-traps.mlir:[[#@LINE+37]]:3: assertion failed: at most 4
+
+// RUN: fly-run %s --chip=gfx942 --function=small | FileCheck %s --check-prefix=SMALL
+// SMALL: result: 1.5
 
 // RUN: not fly-run %s --chip=gfx942 --function=two 2>&1 | FileCheck %s --check-prefix=TWO
 // TWO: error: the function returns !llvm.struct<(i32, i32)>, expected a number or nothing
@@ -58,4 +61,9 @@ func.func @assert(%a: i32) {
 func.func @two() -> (i32, i32) {
   %c = arith.constant 4 : i32
   return %c, %c : i32, i32
+}
+
+func.func @small() -> f8E4M3FN {
+  %c = arith.constant 1.5 : f8E4M3FN
+  return %c : f8E4M3FN
 }

@@ -75,6 +75,18 @@ TEST(Object, RefusesOtherBytes) {
   ASSERT_FALSE(bytes.empty()) << library.dli_fname;
   EXPECT_FALSE(Object::load(bytes.data(), bytes.size() / 2, error));
   EXPECT_EQ(error.rfind("CPU object: ", 0), 0u) << error;
+  EXPECT_FALSE(Object::load(bytes.data(), bytes.size(), error));
+  EXPECT_EQ(error, "CPU object: the object is cut off, or was not made by "
+                   "fly-module-to-binary");
+  fly_cpu_trailer trailer = {FLY_CPU_TRAILER_MAGIC,
+                             flyCpuChecksum(bytes.data(), bytes.size())};
+  auto *raw = reinterpret_cast<const char *>(&trailer);
+  bytes.insert(bytes.end(), raw, raw + sizeof(trailer));
+  bytes[bytes.size() / 2] ^= 1;
+  EXPECT_FALSE(Object::load(bytes.data(), bytes.size(), error));
+  EXPECT_EQ(error,
+            "CPU object: the object is damaged: its checksum does not match");
+  bytes[(bytes.size()) / 2] ^= 1;
   // The library is loaded already, so only its own copy is asked.
   EXPECT_FALSE(Object::load(bytes.data(), bytes.size(), error));
   EXPECT_EQ(error, "CPU object: no symbol 'fly_cpu_module'");
