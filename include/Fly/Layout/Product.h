@@ -39,7 +39,7 @@ Result<Layout> makeLayoutLike(const Layout &layout);
 /// column-major, the other modes after it in the order of their strides.
 Result<Layout> makeFragmentLayout(const Layout &layout);
 /// The block repeated, in the given order, until it has the target shape
-/// (rounded up). Error tile_to_shape_c1: ranks of shape and order.
+/// (rounded up). Errors: those of makeOrderedLayout and of the product.
 Result<Layout> tileToShape(const Layout &block, const IntTuple &shape,
                            const IntTuple &order);
 
