@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -122,17 +123,47 @@ void buildFlyToCpuPipeline(OpPassManager &pm, const PipelineOptions &options) {
   addSerialization(pm, options);
 }
 
+/// Registers a pipeline that can only be nested in a module. Its passes would
+/// end the process where they do not fit.
+static void registerModulePipeline(
+    StringRef name, StringRef description,
+    void (*build)(OpPassManager &pm, const PipelineOptions &options)) {
+  auto addPasses =
+      [name, build](OpPassManager &pm, StringRef text,
+                    function_ref<LogicalResult(const Twine &)> errorHandler) {
+        std::optional<StringRef> op = pm.getOpName();
+        if (op && *op != ModuleOp::getOperationName() &&
+            pm.getNesting() == OpPassManager::Nesting::Explicit)
+          return errorHandler("pipeline '" + name + "' runs on '" +
+                              ModuleOp::getOperationName() + "', not on '" +
+                              *op + "'");
+        PipelineOptions options;
+        std::string message;
+        llvm::raw_string_ostream stream(message);
+        if (failed(options.parseFromString(text, stream)))
+          return message.empty() ? failure()
+                                 : errorHandler(StringRef(message).trim());
+        build(pm, options);
+        return success();
+      };
+  registerPassPipeline(
+      name, description, addPasses,
+      [](function_ref<void(const detail::PassOptions &)> optHandler) {
+        optHandler(PipelineOptions());
+      });
+}
+
 void registerFlyPipelines() {
   registerFlyPipelinesPasses();
-  PassPipelineRegistration<PipelineOptions>(
+  registerModulePipeline(
       "fly-to-rocdl",
       "Lower fly IR to gpu modules of LLVM and ROCDL operations",
       buildFlyToRocdlPipeline);
-  PassPipelineRegistration<PipelineOptions>(
+  registerModulePipeline(
       "fly-to-binary",
       "Compile gpu modules to AMD code and host functions to the LLVM dialect",
       buildFlyToBinaryPipeline);
-  PassPipelineRegistration<PipelineOptions>(
+  registerModulePipeline(
       "fly-to-cpu",
       "Compile gpu modules to objects for the CPU that behave like the chip",
       buildFlyToCpuPipeline);
