@@ -7,6 +7,7 @@
 #include "Fly/Conversion/FlyToLLVM/MemoryAccess.h"
 #include "Fly/Conversion/FlyToLLVM/Patterns.h"
 #include "Fly/Conversion/FlyToLLVM/TypeConverter.h"
+#include "Fly/Dialect/Fly/IR/FlyNormalForm.h"
 #include "Fly/Dialect/Fly/IR/FlyOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -272,7 +273,7 @@ Value getLeafValue(OpBuilder &builder, Location loc, Value tuple,
     return arith::ConstantOp::create(builder, loc,
                                      IntegerAttr::get(type, leaf.getValue()));
   }
-  if (auto make = tuple.getDefiningOp<MakeIntTupleOp>())
+  if (Operation *make = tuple.getDefiningOp(); isTupleConstructor(make))
     return make->getOperand(0);
   return {};
 }

@@ -153,7 +153,11 @@ struct ConvertFlyToROCDL
                                             isOurs);
     fly::rocdl::populateBufferPatterns(converter, patterns, errors);
     fly::rocdl::populateSharedMemoryPatterns(converter, patterns, globals);
-    if (failed(applyPartialConversion(root, target, std::move(patterns))) ||
+    // A folder would make `fly.static` of what a pattern is to convert.
+    ConversionConfig config;
+    config.foldingMode = DialectConversionFoldingMode::Never;
+    if (failed(applyPartialConversion(root, target, std::move(patterns),
+                                      config)) ||
         errors.reported)
       return signalPassFailure();
     eraseDead(root);

@@ -8,6 +8,8 @@
 #include "Fly/Dialect/Fly/IR/FlyAttrs.h"
 #include "Fly/Dialect/Fly/IR/FlyTypes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 #include "Fly/Dialect/Fly/IR/FlyDialect.cpp.inc"
 
 void fly::FlyDialect::initialize() {

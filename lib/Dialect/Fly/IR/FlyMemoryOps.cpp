@@ -181,7 +181,7 @@ LogicalResult MemRefLoadOp::inferReturnTypes(MLIRContext *context,
                                              std::optional<Location> location,
                                              MemRefLoadOp::Adaptor adaptor,
                                              SmallVectorImpl<Type> &results) {
-  // memref_load_c1
+  // crd2idx_c1 element_offset_c1
   layout::Result<Type> element = inferElement(
       context, adaptor.getTensor().getType(), adaptor.getCoord().getType());
   if (!element)

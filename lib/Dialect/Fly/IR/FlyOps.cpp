@@ -1,8 +1,7 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registration of the operations, small checks that the verifiers share, and
-// the constant materialiser.
+// Registration of the operations and small checks that the verifiers share.
 
 #include "Fly/Dialect/Fly/IR/FlyOps.h"
 #include "Fly/Dialect/Fly/IR/FlyLayoutAdapter.h"
@@ -15,15 +14,6 @@ using namespace fly;
 
 void FlyDialect::registerOperations() {
   registerFlyDialectOperations(this);
-}
-
-/// A static type is its own constant: the attribute is the type.
-Operation *FlyDialect::materializeConstant(OpBuilder &builder, Attribute value,
-                                           Type type, Location loc) {
-  auto typeAttr = dyn_cast<TypeAttr>(value);
-  if (!typeAttr || typeAttr.getValue() != type || !isStaticType(type))
-    return nullptr;
-  return StaticOp::create(builder, loc, type);
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,6 +17,11 @@ namespace fly {
 // Normal form
 //===----------------------------------------------------------------------===//
 
+bool isTupleConstructor(Operation *op) {
+  return isa_and_nonnull<MakeIntTupleOp, MakeShapeOp, MakeStrideOp,
+                         MakeCoordOp>(op);
+}
+
 // Recursion is bounded by the nesting of composed layouts.
 bool isNormalForm(Value value) {
   Operation *op = value.getDefiningOp();

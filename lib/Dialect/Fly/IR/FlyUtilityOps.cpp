@@ -14,5 +14,3 @@ LogicalResult StaticOp::verify() {
     return emitOpError("type must be static, got ") << getType();
   return success();
 }
-
-OpFoldResult StaticOp::fold(FoldAdaptor) { return TypeAttr::get(getType()); }

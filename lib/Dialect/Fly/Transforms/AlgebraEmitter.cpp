@@ -6,6 +6,8 @@
 
 #include "AlgebraEmitter.h"
 
+#include "Fly/Dialect/Fly/IR/FlyNormalForm.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -105,7 +107,7 @@ void AlgebraEmitter::appendLeaves(Value value, SmallVectorImpl<Value> &out) {
       isStaticType(type))
     return;
   Operation *definition = value.getDefiningOp();
-  if (isa_and_nonnull<MakeIntTupleOp>(definition))
+  if (isTupleConstructor(definition))
     return out.append(definition->operand_begin(), definition->operand_end());
   if (isa_and_nonnull<MakeLayoutOp, MakeComposedLayoutOp, MakeViewOp>(
           definition)) {

@@ -268,7 +268,7 @@ static FailureOr<ChunkPlan> planChunks(Operation *op, fly::MemRefType memref,
   auto plain = dyn_cast<LayoutAttr>(memref.getLayout());
   if (!plain || !plain.isStaticShape())
     return op->emitOpError("needs a plain layout of static shape, got ")
-           << bodyToString(memref.getLayout()) << " [load_vec_c1]";
+           << bodyToString(memref.getLayout());
   ChunkPlan plan;
   SmallVector<bool> unit;
   plain.getShape().walkLeaves([&](Attribute leaf) {
@@ -296,11 +296,11 @@ static FailureOr<ChunkPlan> planChunks(Operation *op, fly::MemRefType memref,
     if (!keepsRuns(memref, plan))
       plan.width = 0;
   }
-  // load_vec_c2: the expansion has a sane length.
+  // load_vec_c1: the expansion has a sane length.
   if (plan.getNumChunks() > kMaxAccesses)
     return op->emitOpError("expands into ")
            << plan.getNumChunks() << " accesses, more than " << kMaxAccesses
-           << " [load_vec_c2]";
+           << " [load_vec_c1]";
   if (!plan.width)
     plan.mode = plan.sizes.size();
   return plan;
@@ -407,7 +407,7 @@ static LogicalResult lowerCoordLoadVec(MemRefLoadVecOp op) {
   if (type.getNumElements() > kMaxAccesses)
     return op->emitOpError("expands into ")
            << type.getNumElements() << " accesses, more than " << kMaxAccesses
-           << " [load_vec_c2]";
+           << " [load_vec_c1]";
   OpBuilder builder(op);
   Location loc = op.getLoc();
   TensorAccess access(builder, loc, op.getTensor());

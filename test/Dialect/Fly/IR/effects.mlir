@@ -20,7 +20,7 @@ func.func @unused_values_vanish(%i: i32, %p: !fly.ptr<f32, global>, %m: !fly.mem
 
 // CHECK-LABEL: func.func @accesses_stay(
 func.func @accesses_stay(%p: !fly.ptr<f32, global>, %x: f32, %m: !fly.memref<f32, global, 1:0>) {
-  // CHECK: fly.make_copy_atom
+  // CHECK: fly.static : !fly.copy_atom<
   %u = fly.make_copy_atom {valBits = 32 : i32} : !fly.copy_atom<!fly.universal_copy<32>, 32>
   // CHECK: fly.ptr.store(%arg1, %arg0)
   fly.ptr.store(%x, %p) : (f32, !fly.ptr<f32, global>) -> ()
@@ -38,11 +38,11 @@ func.func @accesses_stay(%p: !fly.ptr<f32, global>, %x: f32, %m: !fly.memref<f32
 // Two allocations are two memories; two equal pure values are one.
 // CHECK-LABEL: func.func @allocations_do_not_merge(
 func.func @allocations_do_not_merge(%x: f32) -> (!fly.ptr<f32, register>, !fly.ptr<f32, register>, !fly.int_tuple<3>, !fly.int_tuple<3>) {
+  // CHECK: %[[T:.*]] = fly.static : !fly.int_tuple<3>
   // CHECK: %[[A:.*]] = fly.make_ptr()
   // CHECK: %[[B:.*]] = fly.make_ptr()
   %a = fly.make_ptr() {dictAttrs = {allocSize = 4 : i64}} : () -> !fly.ptr<f32, register>
   %b = fly.make_ptr() {dictAttrs = {allocSize = 4 : i64}} : () -> !fly.ptr<f32, register>
-  // CHECK: %[[T:.*]] = fly.make_int_tuple()
   %t = fly.make_int_tuple() : () -> !fly.int_tuple<3>
   %u = fly.make_int_tuple() : () -> !fly.int_tuple<3>
   // CHECK: return %[[A]], %[[B]], %[[T]], %[[T]]
@@ -62,4 +62,17 @@ func.func @store_clobbers(%p: !fly.ptr<f32, global>, %x: f32) -> (f32, f32) {
   %b = fly.ptr.load(%p) : (!fly.ptr<f32, global>) -> f32
   // CHECK: return %[[A]], %[[B]]
   return %a, %b : f32, f32
+}
+
+// -----
+
+// DIFF: fragments-allocate
+// CHECK-LABEL: func.func @fragments_do_not_merge(
+func.func @fragments_do_not_merge(%l: !fly.layout<(2,3):(3,1)>) -> (!fly.memref<f32, register, (2,3):(1,2)>, !fly.memref<f32, register, (2,3):(1,2)>) {
+  // CHECK: %[[A:.*]] = fly.make_fragment_like(
+  // CHECK: %[[B:.*]] = fly.make_fragment_like(
+  // CHECK: return %[[A]], %[[B]]
+  %a = fly.make_fragment_like(%l, f32) : (!fly.layout<(2,3):(3,1)>) -> !fly.memref<f32, register, (2,3):(1,2)>
+  %b = fly.make_fragment_like(%l, f32) : (!fly.layout<(2,3):(3,1)>) -> !fly.memref<f32, register, (2,3):(1,2)>
+  return %a, %b : !fly.memref<f32, register, (2,3):(1,2)>, !fly.memref<f32, register, (2,3):(1,2)>
 }

@@ -16,8 +16,8 @@ func.func @alloca_c2_global_memory(%l: !fly.layout<4:1>) -> !fly.memref<f16, glo
 
 // -----
 
-func.func @load_vec_c2_too_many_accesses(%m: !fly.memref<f16, global, 70000:3>) -> vector<70000xf16> {
-  // expected-error @+1 {{'fly.memref.load_vec' op expands into 70000 accesses, more than 65536 [load_vec_c2]}}
+func.func @load_vec_c1_too_many_accesses(%m: !fly.memref<f16, global, 70000:3>) -> vector<70000xf16> {
+  // expected-error @+1 {{'fly.memref.load_vec' op expands into 70000 accesses, more than 65536 [load_vec_c1]}}
   %v = fly.memref.load_vec(%m) : (!fly.memref<f16, global, 70000:3>) -> vector<70000xf16>
   return %v : vector<70000xf16>
 }

@@ -145,6 +145,11 @@ mlir::LogicalResult inferByEvaluation(
     llvm::function_ref<AlgebraResult(llvm::ArrayRef<AlgebraValue>)> evaluate,
     llvm::SmallVectorImpl<mlir::Type> &results);
 
+/// Folds an op without effects; see OpTrait::Folding.
+mlir::LogicalResult
+foldWithoutEffects(mlir::Operation *op,
+                   llvm::SmallVectorImpl<mlir::OpFoldResult> &results);
+
 /// "GetOp" for `fly::GetOp`: the name that inference errors begin with.
 template <typename OpT>
 llvm::StringRef opClassName() {
@@ -173,6 +178,18 @@ public:
           return ConcreteType::evaluate(adaptor, values);
         },
         results);
+  }
+};
+
+/// Supplies the folder of an op without effects from its types and, if it is an
+/// algebra op, its `evaluate`. Types are kept exactly.
+template <typename ConcreteType>
+class Folding : public mlir::OpTrait::TraitBase<ConcreteType, Folding> {
+public:
+  static mlir::LogicalResult
+  foldTrait(mlir::Operation *op, llvm::ArrayRef<mlir::Attribute>,
+            llvm::SmallVectorImpl<mlir::OpFoldResult> &results) {
+    return detail::foldWithoutEffects(op, results);
   }
 };
 } // namespace OpTrait

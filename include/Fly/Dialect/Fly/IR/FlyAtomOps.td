@@ -13,7 +13,7 @@ include "Fly/Dialect/Fly/IR/FlyOpBase.td"
 // Atoms
 //===----------------------------------------------------------------------===//
 
-def Fly_MakeMmaAtomOp : Fly_Op<"make_mma_atom", [Pure]> {
+def Fly_MakeMmaAtomOp : Fly_Op<"make_mma_atom", [Pure, Fly_Folding]> {
   let summary = "multiply-accumulate atom from its type";
   let description = [{
     A value of the atom type, with the default state if the atom has one.
@@ -26,7 +26,7 @@ def Fly_MakeMmaAtomOp : Fly_Op<"make_mma_atom", [Pure]> {
   let assemblyFormat = "attr-dict `:` qualified(type($result))";
 }
 
-def Fly_MakeCopyAtomOp : Fly_Op<"make_copy_atom", [Pure]> {
+def Fly_MakeCopyAtomOp : Fly_Op<"make_copy_atom", [Pure, Fly_Folding]> {
   let summary = "copy atom from its type";
   let description = [{
     A value of the atom type. `valBits` is the width of one copied value;
@@ -47,7 +47,7 @@ def Fly_MakeCopyAtomOp : Fly_Op<"make_copy_atom", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Fly_AtomSetValueOp : Fly_InferredOp<"atom.set_value", [Pure]> {
+def Fly_AtomSetValueOp : Fly_InferredOp<"atom.set_value", [Pure, Fly_Folding]> {
   let summary = "atom with one state field replaced";
   let description = [{
     The atom with its run-time field `field` set to `value`. Which fields there
@@ -71,7 +71,7 @@ def Fly_AtomSetValueOp : Fly_InferredOp<"atom.set_value", [Pure]> {
 // Tiled operations
 //===----------------------------------------------------------------------===//
 
-def Fly_MakeTiledCopyOp : Fly_InferredOp<"make_tiled_copy", [Pure]> {
+def Fly_MakeTiledCopyOp : Fly_InferredOp<"make_tiled_copy", [Pure, Fly_Folding]> {
   let summary = "copy atom spread over threads and a tile";
   let description = [{
     `layout` maps (thread, value) to the column-major index inside the tile
@@ -93,7 +93,7 @@ def Fly_MakeTiledCopyOp : Fly_InferredOp<"make_tiled_copy", [Pure]> {
   let results = (outs Fly_AnyTiledCopy:$result);
 }
 
-def Fly_MakeTiledMmaOp : Fly_InferredOp<"make_tiled_mma", [Pure]> {
+def Fly_MakeTiledMmaOp : Fly_InferredOp<"make_tiled_mma", [Pure, Fly_Folding]> {
   let summary = "mma atom spread over a grid of atoms";
   let description = [{
     `layout` places the atoms over (M,N,K); the tile permutes the modes of the
@@ -114,7 +114,7 @@ def Fly_MakeTiledMmaOp : Fly_InferredOp<"make_tiled_mma", [Pure]> {
   let results = (outs Fly_AnyTiledMma:$result);
 }
 
-def Fly_GetCopyAtomOp : Fly_InferredOp<"get_copy_atom", [Pure]> {
+def Fly_GetCopyAtomOp : Fly_InferredOp<"get_copy_atom", [Pure, Fly_Folding]> {
   let summary = "copy atom of a tiled copy";
   let description = [{
     The atom that the tiled copy spreads.
@@ -126,9 +126,10 @@ def Fly_GetCopyAtomOp : Fly_InferredOp<"get_copy_atom", [Pure]> {
   }];
   let arguments = (ins Fly_AnyTiledCopy:$tiledCopy);
   let results = (outs Fly_AnyCopyAtom:$result);
+  let hasFolder = 1;
 }
 
-def Fly_GetMmaAtomOp : Fly_InferredOp<"get_mma_atom", [Pure]> {
+def Fly_GetMmaAtomOp : Fly_InferredOp<"get_mma_atom", [Pure, Fly_Folding]> {
   let summary = "mma atom of a tiled mma";
   let description = [{
     The atom that the tiled mma spreads.
@@ -140,6 +141,7 @@ def Fly_GetMmaAtomOp : Fly_InferredOp<"get_mma_atom", [Pure]> {
   }];
   let arguments = (ins Fly_AnyTiledMma:$tiledMma);
   let results = (outs Fly_AnyMmaAtom:$result);
+  let hasFolder = 1;
 }
 
 //===----------------------------------------------------------------------===//

@@ -25,6 +25,9 @@ def Fly_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
+  // The folders of `get_scalar`, `get_leaves` and the comparisons give integer
+  // constants.
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
 
   let extraClassDeclaration = [{
     void registerAttributes();

@@ -162,6 +162,7 @@ def Fly_RecastIterOp : Fly_PlainOp<"recast_iter", [Pure]> {
   let arguments = (ins Fly_AnyPointer:$ptr);
   let results = (outs Fly_AnyPointer:$result);
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -188,6 +189,7 @@ def Fly_PtrLoadOp : Fly_PlainOp<"ptr.load"> {
   let arguments = (ins Arg<Fly_IteratorLike, "", [MemRead]>:$iter);
   let results = (outs AnyType:$result);
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Fly_PtrStoreOp : Fly_PlainOp<"ptr.store"> {
@@ -234,7 +236,7 @@ def Fly_MemRefAllocaOp : Fly_PlainOp<"memref.alloca"> {
   let hasVerifier = 1;
 }
 
-def Fly_MemRefLoadOp : Fly_InferredOp<"memref.load"> {
+def Fly_MemRefLoadOp : Fly_InferredOp<"memref.load", [Fly_Folding]> {
   let summary = "element at a coordinate";
   let description = [{
     The element of a memref at `crd2idx(coord, layout)`. A coordinate tensor

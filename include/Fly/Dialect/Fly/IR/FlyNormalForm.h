@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The normal form of values: tuples from `make_int_tuple`, layouts from
-// `make_layout` and `make_composed_layout` of such, so that a pass finds every
-// run-time leaf of a value as an operand.
+// `make_layout` and `make_composed_layout` of such, so that every run-time leaf
+// of a value is an operand. `fly-canonicalize` makes it; no pass needs it.
 
 #ifndef FLY_DIALECT_FLY_IR_FLYNORMALFORM_H
 #define FLY_DIALECT_FLY_IR_FLYNORMALFORM_H
@@ -11,6 +11,10 @@
 #include "mlir/IR/Value.h"
 
 namespace fly {
+
+/// True for `make_int_tuple` and its synonyms: the operands are the run-time
+/// leaves of the result. Null is none of them.
+bool isTupleConstructor(mlir::Operation *op);
 
 /// True if the int tuple, layout or composed layout `value` is in normal form:
 ///  - an int tuple that `make_int_tuple` defines;

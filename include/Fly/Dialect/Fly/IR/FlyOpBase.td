@@ -3,8 +3,8 @@
 //
 // What all op files of the dialect share: the operand constraints (one per
 // type and the named unions of the specification), the op base classes with
-// their assembly forms, and the trait that turns `evaluate` into result type
-// inference. It declares no op.
+// their assembly forms, and the traits that turn `evaluate` into result type
+// inference and into folders. It declares no op.
 
 #ifndef FLY_DIALECT_FLY_IR_FLYOPBASE_TD
 #define FLY_DIALECT_FLY_IR_FLYOPBASE_TD
@@ -119,13 +119,21 @@ def Fly_AlgebraInference : NativeOpTrait<"AlgebraInference"> {
   let cppNamespace = "::fly::OpTrait";
 }
 
+/// Supplies the folder of an op without effects: the one value of a static
+/// result type becomes `fly.static`; of an algebra op, a scalar that is known
+/// becomes a constant, and a result that is an operand, or a part from which a
+/// constructor made one, becomes that value.
+def Fly_Folding : NativeOpTrait<"Folding"> {
+  let cppNamespace = "::fly::OpTrait";
+}
+
 /// A pure op whose results are a function of attributes and operand values,
 /// stated once in `evaluate`: inference reads the result as types, lowering as
 /// values.
 class Fly_AlgebraOp<string mnemonic, list<Trait> traits = []>
     : Fly_PlainOp<mnemonic, !listconcat(traits, [
         Pure, InferTypeOpInterface, Fly_AlgebraOpInterface,
-        Fly_AlgebraInference])> {
+        Fly_AlgebraInference, Fly_Folding])> {
   let extraClassDeclaration = [{
     /// The op's meaning on values; attributes come from `adaptor`.
     static ::fly::AlgebraResult
@@ -133,7 +141,7 @@ class Fly_AlgebraOp<string mnemonic, list<Trait> traits = []>
   }];
 }
 
-/// A pure op with inference of its own that lowering does not evaluate.
+/// An op with inference of its own that lowering does not evaluate.
 class Fly_InferredOp<string mnemonic, list<Trait> traits = []>
     : Fly_PlainOp<mnemonic, !listconcat(traits, [
         InferTypeOpAdaptor])>;

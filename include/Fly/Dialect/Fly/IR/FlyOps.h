@@ -16,6 +16,10 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+namespace mlir {
+class PatternRewriter;
+} // namespace mlir
+
 #include "Fly/Dialect/Fly/IR/FlyOpInterfaces.h.inc"
 
 #define GET_OP_CLASSES

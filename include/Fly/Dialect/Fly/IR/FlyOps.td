@@ -8,6 +8,7 @@
 
 include "Fly/Dialect/Fly/IR/FlyTupleOps.td"
 include "Fly/Dialect/Fly/IR/FlyLayoutOps.td"
+include "Fly/Dialect/Fly/IR/FlyLayoutAlgebraOps.td"
 include "Fly/Dialect/Fly/IR/FlyTensorOps.td"
 include "Fly/Dialect/Fly/IR/FlyAtomOps.td"
 include "Fly/Dialect/Fly/IR/FlyMemoryOps.td"

@@ -15,7 +15,7 @@ include "Fly/Dialect/Fly/IR/FlyOpBase.td"
 //===----------------------------------------------------------------------===//
 
 class Fly_TupleConstructor<string mnemonic>
-    : Fly_PlainOp<mnemonic, [Pure, Fly_AlgebraOpInterface]> {
+    : Fly_PlainOp<mnemonic, [Pure, Fly_AlgebraOpInterface, Fly_Folding]> {
   let arguments = (ins Variadic<Fly_LeafScalar>:$leaves);
   let results = (outs Fly_AnyIntTuple:$result);
   let hasVerifier = 1;
@@ -50,7 +50,12 @@ def Fly_MakeIntTupleOp : Fly_TupleConstructor<"make_int_tuple"> {
   }];
 }
 
-def Fly_MakeShapeOp : Fly_TupleConstructor<"make_shape"> {
+/// Another name of `make_int_tuple`, which canonicalisation turns it into.
+class Fly_TupleSynonym<string mnemonic> : Fly_TupleConstructor<mnemonic> {
+  let hasCanonicalizeMethod = 1;
+}
+
+def Fly_MakeShapeOp : Fly_TupleSynonym<"make_shape"> {
   let summary = "int tuple used as a shape";
   let description = [{
     Synonym of `make_int_tuple`; canonicalisation turns it into that op.
@@ -66,7 +71,7 @@ def Fly_MakeShapeOp : Fly_TupleConstructor<"make_shape"> {
   }];
 }
 
-def Fly_MakeStrideOp : Fly_TupleConstructor<"make_stride"> {
+def Fly_MakeStrideOp : Fly_TupleSynonym<"make_stride"> {
   let summary = "int tuple used as a stride";
   let description = [{
     Synonym of `make_int_tuple`; canonicalisation turns it into that op.
@@ -81,7 +86,7 @@ def Fly_MakeStrideOp : Fly_TupleConstructor<"make_stride"> {
   }];
 }
 
-def Fly_MakeCoordOp : Fly_TupleConstructor<"make_coord"> {
+def Fly_MakeCoordOp : Fly_TupleSynonym<"make_coord"> {
   let summary = "int tuple used as a coordinate";
   let description = [{
     Synonym of `make_int_tuple`; canonicalisation turns it into that op. A `*`
@@ -162,6 +167,7 @@ def Fly_IntTupleAddOp : Fly_TupleBinaryOp<"int_tuple_add"> {
     Preconditions:
     * ew_c1: no tuple of `rhs` stands against a leaf of `lhs`
     * basis_c1: an integer other than 0 never meets a basis element
+    * basis_c2: a basis element spells at most 65536 modes and 256 levels
     * int_overflow: static results fit 64 bits
 
     ```mlir

@@ -12,7 +12,9 @@ include "Fly/Dialect/Fly/IR/FlyOpBase.td"
 def Fly_StaticOp : Fly_Op<"static", [Pure, ConstantLike]> {
   let summary = "value of a static type";
   let description = [{
-    The one value that a static type spells.
+    The one value that a static type spells. Canonicalisation makes it of every
+    result of such a type; passes take it wherever they take a constructor
+    without operands.
 
     Preconditions:
     * static_c1: the type is one of the dialect's and has no run-time part
@@ -44,7 +46,7 @@ def Fly_PrintOp : Fly_PlainOp<"print", [MemoryEffects<[MemWrite]>]> {
   let arguments = (ins Variadic<AnyType>:$args, StrAttr:$format);
 }
 
-def Fly_AssumeOp : Fly_PlainOp<"assume", [Pure]> {
+def Fly_AssumeOp : Fly_PlainOp<"assume", [Pure, Fly_Folding]> {
   let summary = "a value that is known to be another";
   let description = [{
     Promises that `dst` and `src` are the same value and gives it with the

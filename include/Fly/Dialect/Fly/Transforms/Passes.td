@@ -101,8 +101,7 @@ def FlyLowerMemoryOpsPass : Pass<"fly-lower-memory-ops"> {
     lowers what this pass creates.
 
     Errors (at the op): `alloca_c1` run-time or composed layout, `alloca_c2`
-    address space, `load_vec_c1` run-time or composed layout, `load_vec_c2` too
-    many accesses.
+    address space, `load_vec_c1` too many accesses.
   }];
   let dependentDialects = [
     "FlyDialect", "mlir::arith::ArithDialect", "mlir::vector::VectorDialect"
@@ -151,11 +150,11 @@ def FlyMergeOffsetsPass : Pass<"fly-merge-offsets"> {
 }
 
 def FlyFoldPass : Pass<"fly-fold"> {
-  let summary = "Fold constants and remove dead ops, without patterns";
+  let summary = "Fold integer arithmetic and remove dead ops, without patterns";
   let description = [{
-    Runs the folders of all ops and removes dead ones. No canonicalisation
-    pattern is applied and no block is merged, so the structure that later
-    passes rely on stays as it is.
+    Runs the folders of the ops of other dialects and removes dead ops. The
+    constructors of this dialect stay as they are, no canonicalisation pattern
+    is applied and no block is merged.
   }];
 }
 

@@ -1,4 +1,5 @@
-"""Runs each Fly transform alone on each .mlir file of a folder.
+"""Runs each Fly transform alone on each .mlir file of a folder, as it is and
+behind the stock canonicaliser and CSE.
 
 Usage: each-pass-alone.py FLY_OPT FOLDER
 
@@ -32,19 +33,20 @@ def main():
     tool, folder = sys.argv[1:3]
     runs = 0
     for module in sorted(pathlib.Path(folder).glob("*.mlir")):
-        for name in PASSES:
-            done = subprocess.run(
-                [tool, str(module), "--" + name, "-o", "/dev/null"],
-                capture_output=True,
-                text=True,
-            )
-            runs += 1
-            if done.returncode not in (0, 1) or "PLEASE submit" in done.stderr:
-                print(f"crash: {name} on {module.name}\n{done.stderr}")
-                return 1
-            if done.returncode == 1 and "error:" not in done.stderr:
-                print(f"no diagnostic: {name} on {module.name}")
-                return 1
+        for before in ([], ["--canonicalize", "--cse"]):
+            for name in PASSES:
+                done = subprocess.run(
+                    [tool, str(module), *before, "--" + name, "-o", "/dev/null"],
+                    capture_output=True,
+                    text=True,
+                )
+                runs += 1
+                if done.returncode not in (0, 1) or "PLEASE submit" in done.stderr:
+                    print(f"crash: {before} {name} on {module.name}\n{done.stderr}")
+                    return 1
+                if done.returncode == 1 and "error:" not in done.stderr:
+                    print(f"no diagnostic: {before} {name} on {module.name}")
+                    return 1
     print(f"no crash in {runs} runs")
     return 0
 
