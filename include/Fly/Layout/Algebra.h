@@ -19,8 +19,7 @@ namespace fly::layout {
 /// it is.
 Result<Layout> coalesce(const Layout &layout);
 /// Coalesces each part that stands against a leaf of `pattern`; modes beyond
-/// it are unchanged; the tuple structure is kept. Error coalesce_c1: a pattern
-/// of larger rank or depth than the layout.
+/// it are unchanged; the tuple structure is kept.
 Result<Layout> coalesce(const Layout &layout, const IntTuple &pattern);
 
 /// Modes of static size 1 get stride 0, tuples of rank 1 become their mode.

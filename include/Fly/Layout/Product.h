@@ -39,7 +39,7 @@ Result<Layout> makeLayoutLike(const Layout &layout);
 /// column-major, the other modes after it in the order of their strides.
 Result<Layout> makeFragmentLayout(const Layout &layout);
 /// The block repeated, in the given order, until it has the target shape
-/// (rounded up). Errors: those of makeOrderedLayout and of the product.
+/// (rounded up). Errors: make_ordered_layout_c1, those of complement.
 Result<Layout> tileToShape(const Layout &block, const IntTuple &shape,
                            const IntTuple &order);
 

@@ -56,6 +56,15 @@ func.func @int_tuple_add_basis_c1(%a0: !fly.int_tuple<3>, %a1: !fly.int_tuple<2E
 
 // -----
 
+func.func @int_tuple_add_basis_c2(%a0: !fly.int_tuple<1E65535E1>, %a1: !fly.int_tuple<2E0>) {
+  // expected-error@+2 {{IntTupleAddOp: basis element 1E65535E1 needs more than 65536 modes or 256 levels [basis_c2]}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %r = fly.int_tuple_add(%a0, %a1) : (!fly.int_tuple<1E65535E1>, !fly.int_tuple<2E0>) -> !fly.int_tuple<5>
+  return
+}
+
+// -----
+
 func.func @int_tuple_sub_basis_c1(%a0: !fly.int_tuple<3E0>, %a1: !fly.int_tuple<2>) {
   // expected-error@+2 {{IntTupleSubOp: difference of 3E0 and 2 is not defined on basis elements [basis_c1]}}
   // expected-error@+1 {{failed to infer returned types}}

@@ -124,3 +124,15 @@ func.func @copy_c9_strided_values(%a: !U, %s: !fly.memref<f16, global, 4:2>, %d:
   fly.copy(%a, %s, %d) : (!U, !fly.memref<f16, global, 4:2>, !fly.memref<f16, register, 4:1>) -> ()
   return
 }
+
+// -----
+
+!M = !fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>
+!D = !fly.memref<f32, register, (1,512,512):(0,1,512)>
+!A = !fly.memref<f32, register, (1,512):(0,1)>
+
+func.func @gemm_c6_too_many_calls(%m: !M, %d: !D, %a: !A) {
+  // expected-error @+1 {{'fly.gemm' op expands into more than 65536 atom calls [gemm_c6]}}
+  fly.gemm(%m, %d, %a, %a, %d) : (!M, !D, !A, !A, !D) -> ()
+  return
+}
