@@ -19,6 +19,9 @@ config.substitutions.append(("%fly_lib", library))
 config.substitutions.append(("%fly_bin", os.path.join(config.fly_obj_root, "bin")))
 config.substitutions.append(("%fly_src", config.fly_src_root))
 config.substitutions.append(
+    ("%mlir_include", os.path.join(config.llvm_tools_dir, "..", "include"))
+)
+config.substitutions.append(
     ("%examples", os.path.join(config.fly_src_root, "examples"))
 )
 config.substitutions.append(("%python", config.python_executable))
