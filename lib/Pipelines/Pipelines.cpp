@@ -19,6 +19,7 @@
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -62,6 +63,8 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
   // and what folds on the way to constants.
   module.addPass(createConvertVectorToLLVMPass());
   module.addPass(createArithToLLVMConversionPass());
+  // What vectors of several dimensions start from.
+  module.addPass(createUBToLLVMConversionPass());
   module.addPass(createReconcileUnrealizedCastsPass());
   module.addPass(createFlyUseMathIntrinsicsPass());
   module.addPass(createFlyROCDLClusterAttrPass());
@@ -80,6 +83,7 @@ static void addHostLowering(OpPassManager &pm) {
   pm.addPass(createGpuToLLVMConversionPass(gpuOptions));
   pm.addPass(createConvertVectorToLLVMPass());
   pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createUBToLLVMConversionPass());
   pm.addPass(createConvertFuncToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
 }

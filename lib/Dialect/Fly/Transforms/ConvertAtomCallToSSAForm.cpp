@@ -74,7 +74,9 @@ static Value loadIfPromotable(OpBuilder &builder, Location loc, Value memref) {
 
 static void convertCall(CopyAtomCallOp op) {
   Value dst = op.getDst();
-  if (!isPromotable(op.getSrc()) && !isPromotable(dst))
+  // A predicate alone is reason enough: its register would stay in memory.
+  if (!isPromotable(op.getSrc()) && !isPromotable(dst) &&
+      !(op.getPred() && isPromotable(op.getPred())))
     return;
   OpBuilder builder(op);
   Location loc = op.getLoc();

@@ -123,8 +123,9 @@ LogicalResult CopyExpansion::checkValues(Value tensor) {
     return op.emitOpError("the values of one atom are not known to stay in "
                           "order behind the inner map of ")
            << tensor.getType() << " [copy_c8]";
-  if (!memref ||
-      !isa<UniversalCopyType>(cast<CopyAtomType>(atom.getType()).getCopyOp()))
+  auto universal = dyn_cast<UniversalCopyType>(
+      cast<CopyAtomType>(atom.getType()).getCopyOp());
+  if (!memref || !universal)
     return success();
   // copy_c9: a universal copy moves consecutive elements.
   LayoutAttr linear = memref.getLinearLayout();
@@ -132,8 +133,10 @@ LogicalResult CopyExpansion::checkValues(Value tensor) {
   if (count == 1)
     return success();
   if (linear.getStride().getStaticLeaf() != 1)
-    return op.emitOpError("a universal copy moves consecutive elements, got ")
-           << tensor.getType() << " [copy_c9]";
+    return op.emitOpError("a universal copy of ")
+           << universal.getBitSize() << " bits moves consecutive elements, got "
+           << tensor.getType()
+           << ", whose longest known run is 1 element [copy_c9]";
   if (!swizzleKeepsRun(memref, count.value_or(0)))
     return op.emitOpError("the values of one atom are not known to lie in one "
                           "block of the swizzle of ")

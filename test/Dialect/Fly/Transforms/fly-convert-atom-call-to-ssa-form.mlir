@@ -66,3 +66,43 @@ func.func @gaps(%u: !fly.copy_atom<!fly.universal_copy<64>, 16>, %g: !fly.memref
   fly.copy_atom_call(%u, %g, %r) : (!fly.copy_atom<!fly.universal_copy<64>, 16>, !fly.memref<f16, global, 4:1>, !fly.memref<f16, register, 4:2>) -> ()
   return
 }
+
+// -----
+
+// A predicate in registers is a value, whatever the copy moves between.
+
+!U = !fly.copy_atom<!fly.universal_copy<32>, 32>
+!G = !fly.memref<f32, global, 1:0>
+!P = !fly.memref<i1, register, 1:0>
+
+// DIFF: predicate-in-registers
+// CHECK-LABEL: func.func @predicate_alone
+// CHECK-SAME:  (%[[U:.*]]: !fly.copy_atom<{{.*}}>, %[[S:.*]]: !fly.memref<f32, global, 1:0>, %[[D:.*]]: !fly.memref<f32, global, 1:0>, %[[P:.*]]: !fly.memref<i1, register, 1:0>)
+// CHECK-NEXT:  %[[Q:.*]] = fly.get_iter(%[[P]])
+// CHECK-NEXT:  %[[V:.*]] = fly.ptr.load(%[[Q]]) : (!fly.ptr<i1, register>) -> i1
+// CHECK-NEXT:  fly.copy_atom_call_ssa(%[[U]], %[[S]], %[[D]], %[[V]]) {operandSegmentSizes = array<i32: 1, 1, 1, 1>} : {{.*}} -> ()
+// CHECK-NEXT:  return
+func.func @predicate_alone(%u: !U, %s: !G, %d: !G, %p: !P) {
+  fly.copy_atom_call(%u, %s, %d, %p) : (!U, !G, !G, !P) -> ()
+  return
+}
+
+// -----
+
+// Floats of less than 16 bits are held as integers; memory to memory stays.
+
+!U = !fly.copy_atom<!fly.universal_copy<32>, 8>
+!G = !fly.memref<f8E4M3FN, global, 4:1, align<4>>
+
+// CHECK-LABEL: func.func @small_floats
+// CHECK-SAME:  (%[[U:.*]]: !fly.copy_atom<{{.*}}>, %[[G:.*]]: !fly.memref<{{.*}}>, %[[R:.*]]: !fly.memref<{{.*}}>)
+// CHECK-NEXT:  %[[V:.*]] = fly.copy_atom_call_ssa(%[[U]], %[[G]]) {operandSegmentSizes = array<i32: 1, 1, 0, 0>} : {{.*}} -> vector<4xi8>
+// CHECK-NEXT:  %[[P:.*]] = fly.get_iter(%[[R]])
+// CHECK-NEXT:  fly.ptr.store(%[[V]], %[[P]]) : (vector<4xi8>, !fly.ptr<f8E4M3FN, register>) -> ()
+// CHECK-NEXT:  fly.copy_atom_call(%[[U]], %[[G]], %[[G]])
+// CHECK-NEXT:  return
+func.func @small_floats(%u: !U, %g: !G, %r: !fly.memref<f8E4M3FN, register, (2,2):(1,2)>) {
+  fly.copy_atom_call(%u, %g, %r) : (!U, !G, !fly.memref<f8E4M3FN, register, (2,2):(1,2)>) -> ()
+  fly.copy_atom_call(%u, %g, %g) : (!U, !G, !G) -> ()
+  return
+}

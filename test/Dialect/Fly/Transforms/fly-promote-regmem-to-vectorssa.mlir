@@ -209,6 +209,7 @@ gpu.module @m {
 // 512 registers of 32 bits are what a lane has at most: what is larger stays
 // in memory.
 
+// DIFF: large-register-arrays
 // CHECK-LABEL: gpu.func @limit
 // CHECK-SAME: (%[[X:.*]]: f16, %[[O:.*]]: !fly.ptr<f16, global>)
 // CHECK:      %[[P:.*]] = ub.poison : vector<1024xf16>
