@@ -157,13 +157,26 @@ LogicalResult MemRefAllocaOp::verify() {
   return success();
 }
 
+/// The text of an error; a wrong kind of operand has no label.
+static std::string getText(const layout::Error &error) {
+  return error.label.empty() ? error.message : error.str();
+}
+
 /// The element type of a memref, or the int tuple that a coordinate tensor
 /// gives, at `coord`.
 static layout::Result<Type> inferElement(MLIRContext *context, Type tensorType,
                                          Type coordType) {
+  auto unexpected = [](StringRef kind, Type got) {
+    std::string message;
+    llvm::raw_string_ostream os(message);
+    os << "expected " << kind << ", got '" << got << "'";
+    return layout::Error{"", message};
+  };
+  if (!isa<fly::MemRefType, CoordTensorType>(tensorType))
+    return unexpected("MemRefType or CoordTensorType", tensorType);
   auto coordTuple = dyn_cast<IntTupleType>(coordType);
-  if (!coordTuple || !isa<fly::MemRefType, CoordTensorType>(tensorType))
-    return layout::fail("", "expected a tensor and IntTupleType for coord");
+  if (!coordTuple)
+    return unexpected("IntTupleType for indices", coordType);
   unsigned nextSymbol = 0;
   AlgebraValue value = readType(tensorType, nextSymbol);
   const Tensor &tensor = value.get<Tensor>();
@@ -186,7 +199,7 @@ LogicalResult MemRefLoadOp::inferReturnTypes(MLIRContext *context,
       context, adaptor.getTensor().getType(), adaptor.getCoord().getType());
   if (!element)
     return emitOptionalError(location, opClassName<MemRefLoadOp>(), ": ",
-                             element.error().str());
+                             getText(element.error()));
   results.push_back(*element);
   return success();
 }
@@ -202,7 +215,7 @@ LogicalResult MemRefStoreOp::verify() {
   layout::Result<Type> stored =
       inferElement(getContext(), getMemref().getType(), getCoord().getType());
   if (!stored)
-    return emitOpError(stored.error().str());
+    return emitOpError(getText(stored.error()));
   return success();
 }
 

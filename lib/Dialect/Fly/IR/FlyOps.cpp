@@ -12,24 +12,32 @@ using namespace fly;
 
 #include "Fly/Dialect/Fly/IR/FlyOpInterfaces.cpp.inc"
 
-void FlyDialect::registerOperations() {
-  registerFlyDialectOperations(this);
-}
+void FlyDialect::registerOperations() { registerFlyDialectOperations(this); }
 
 //===----------------------------------------------------------------------===//
 // Operands of `evaluate`
 //===----------------------------------------------------------------------===//
 
-layout::Error fly::detail::Operands::wrong(size_t i, const Twine &text,
-                                           const char *label) const {
+/// "<text><type of operand i>", or "nothing" for the type.
+static layout::Error withType(ValueRange operands, size_t i, const Twine &text,
+                              const char *label) {
   std::string message;
   llvm::raw_string_ostream os(message);
-  os << text << ", got ";
+  os << text;
   if (i < operands.size())
     os << "'" << operands[i].getType() << "'";
   else
     os << "nothing";
   return layout::Error{label, message};
+}
+
+layout::Error fly::detail::Operands::wrong(size_t i, const Twine &text,
+                                           const char *label) const {
+  return withType(operands, i, text + ", got ", label);
+}
+
+layout::Error fly::detail::Operands::unsupported(size_t i) const {
+  return withType(operands, i, "unsupported input type ", "");
 }
 
 static std::string expected(StringRef kind, StringRef role) {

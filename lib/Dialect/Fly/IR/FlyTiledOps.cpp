@@ -31,9 +31,18 @@ LogicalResult MakeTiledCopyOp::inferReturnTypes(
   auto atom = dyn_cast<CopyAtomType>(adaptor.getCopyAtom().getType());
   auto layout = dyn_cast<LayoutType>(adaptor.getLayout().getType());
   auto tile = dyn_cast<TileType>(adaptor.getTile().getType());
-  if (!atom || !layout || !tile)
-    return emitOptionalError(
-        location, name, ": expected CopyAtomType, LayoutType and TileType");
+  if (!atom)
+    return emitOptionalError(location, name,
+                             ": expected CopyAtomType for operand #0, got ",
+                             adaptor.getCopyAtom().getType());
+  if (!layout)
+    return emitOptionalError(location, name,
+                             ": expected LayoutType for operand #1, got ",
+                             adaptor.getLayout().getType());
+  if (!tile)
+    return emitOptionalError(location, name,
+                             ": expected TileType for operand #2, got ",
+                             adaptor.getTile().getType());
   // make_tiled_copy_c1
   if (!layout.isStatic())
     return emitOptionalError(location, name, ": LayoutType is not static, got ",
@@ -60,9 +69,18 @@ LogicalResult MakeTiledMmaOp::inferReturnTypes(MLIRContext *context,
   auto tile = adaptor.getPermutation()
                   ? dyn_cast<TileType>(adaptor.getPermutation().getType())
                   : TileType::get(TileAttr::getIdentity3(context));
-  if (!atom || !layout || !tile)
+  if (!atom)
     return emitOptionalError(location, name,
-                             ": expected MmaAtomType, LayoutType and TileType");
+                             ": expected MmaAtomType for operand #0, got ",
+                             adaptor.getMmaAtom().getType());
+  if (!layout)
+    return emitOptionalError(location, name,
+                             ": expected LayoutType for operand #1, got ",
+                             adaptor.getLayout().getType());
+  if (!tile)
+    return emitOptionalError(location, name,
+                             ": expected TileType for operand #2, got ",
+                             adaptor.getPermutation().getType());
   // make_tiled_mma_c1
   if (!layout.isStatic())
     return emitOptionalError(location, name, ": LayoutType is not static, got ",

@@ -230,7 +230,7 @@ static AlgebraResult onTupleOrLayout(const Operands &in, Fn &&fn) {
       return single(Tensor{tensor->iter, layout});
     }
   }
-  return in.wrong(0, "unsupported input type");
+  return in.unsupported(0);
 }
 
 AlgebraResult GetOp::evaluate(Adaptor adaptor,
@@ -272,12 +272,27 @@ AlgebraResult GroupOp::evaluate(Adaptor adaptor,
       [&](const auto &input) { return layout::group(input, begin, end); });
 }
 
+ParseResult fly::parseExtendRank(OpAsmParser &parser, IntegerAttr &n) {
+  bool isAngle = succeeded(parser.parseOptionalLess());
+  if (!isAngle && failed(parser.parseOptionalLSquare()))
+    return success();
+  if (parser.parseAttribute(n, parser.getBuilder().getI32Type()))
+    return failure();
+  return isAngle ? parser.parseGreater() : parser.parseRSquare();
+}
+
+void fly::printExtendRank(OpAsmPrinter &printer, Operation *, IntegerAttr n) {
+  if (n)
+    printer << "[" << n.getInt() << "]";
+  printer << " ";
+}
+
 /// `append` and `prepend`: `fn(tuple, elem)` on tuples and on layouts.
 template <typename Fn>
 static AlgebraResult evaluateExtend(const Operands &in, const char *label,
                                     Fn &&fn) {
   if (in.size() < 2)
-    return in.wrong(1, "unsupported input type");
+    return in.unsupported(1);
   auto *elemLayout = in[1].getIf<layout::AnyLayout>();
   if (auto *tuple = in[0].getIf<layout::IntTuple>()) {
     if (auto *elem = in[1].getIf<layout::IntTuple>())
@@ -289,7 +304,7 @@ static AlgebraResult evaluateExtend(const Operands &in, const char *label,
       return layout::fail(
           label, "elem must be LayoutType when tuple is ComposedLayout");
   } else {
-    return in.wrong(0, "unsupported input type");
+    return in.unsupported(0);
   }
   return layout::fail(label, "tuple and elem must be the same category");
 }

@@ -22,6 +22,13 @@ mlir::ParseResult parseMmaOperandKeyword(mlir::OpAsmParser &parser,
 void printMmaOperandKeyword(mlir::OpAsmPrinter &printer, mlir::Operation *,
                             MmaOperandAttr attr);
 
+/// The optional rank of `append` and `prepend`, `[n]` or, on input, `<n>`, and
+/// the space behind it.
+mlir::ParseResult parseExtendRank(mlir::OpAsmParser &parser,
+                                  mlir::IntegerAttr &n);
+void printExtendRank(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                     mlir::IntegerAttr n);
+
 /// One operand, or a list of them in brackets; a group of one prints bare.
 mlir::ParseResult parseOperandGroup(
     mlir::OpAsmParser &parser,
@@ -69,6 +76,8 @@ public:
   /// "<text>, got <type of operand i>".
   layout::Error wrong(size_t i, const llvm::Twine &text,
                       const char *label = "") const;
+  /// "unsupported input type <type of operand i>".
+  layout::Error unsupported(size_t i) const;
 
 private:
   mlir::ValueRange operands;

@@ -478,7 +478,7 @@ class Fly_ExtendOp<string mnemonic> : Fly_AlgebraOp<mnemonic> {
     OptionalAttr<I32Attr>:$n);
   let results = (outs Fly_IntTupleOrNarrowLayout:$result);
   let assemblyFormat = [{
-    (`[` $n^ `]`)? `(` operands `)` attr-dict `:`
+    `` custom<ExtendRank>($n) `(` operands `)` attr-dict `:`
     functional-type(operands, results)
   }];
 }
@@ -486,8 +486,8 @@ class Fly_ExtendOp<string mnemonic> : Fly_AlgebraOp<mnemonic> {
 def Fly_AppendOp : Fly_ExtendOp<"append"> {
   let summary = "add a mode at the end";
   let description = [{
-    Adds `elem` once at the end, or with `n` until the rank is `n`. A leaf
-    counts as one mode. A tuple takes a tuple, a layout a layout; a composed
+    Adds `elem` once at the end, or with `n` until the rank is `n`, written
+    `[n]` (`<n>` is read, too). A leaf counts as one mode. A tuple takes a tuple, a layout a layout; a composed
     layout takes a layout, which joins its linear part.
 
     Preconditions:
