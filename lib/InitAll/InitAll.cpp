@@ -13,6 +13,7 @@
 #include "Fly/Dialect/Fly/Transforms/Passes.h"
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDLDialect.h"
 #include "Fly/Pipelines/Pipelines.h"
+#include "Fly/Target/ExplicitModule.h"
 #include "Fly/Target/Passes.h"
 #include "Fly/Target/Serialize.h"
 
@@ -28,6 +29,7 @@ void fly::registerFlyDialects(mlir::DialectRegistry &registry) {
   registerFlyToLLVMModels(registry);
   registerFlyToROCDLModels(registry);
   registerCPUTargetModel(registry);
+  registerExplicitModuleModel(registry);
 }
 
 void fly::registerAllDialects(mlir::DialectRegistry &registry) {

@@ -9,6 +9,7 @@
 #include "Fly/Dialect/Fly/IR/FlyDialect.h"
 #include "Fly/Layout/IntTuple.h"
 
+#include "mlir/Dialect/GPU/IR/CompilationInterfaces.h"
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Types.h"

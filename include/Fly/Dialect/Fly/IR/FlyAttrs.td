@@ -11,6 +11,7 @@
 
 include "mlir/IR/AttrTypeBase.td"
 include "Fly/Dialect/Fly/IR/FlyDialect.td"
+include "mlir/Dialect/GPU/IR/CompilationAttrInterfaces.td"
 
 class Fly_Attr<string name, string attrMnemonic>
     : AttrDef<Fly_Dialect, name> {
@@ -292,7 +293,8 @@ def Fly_AlignAttr : Fly_Attr<"Align", "align"> {
 // Offloading
 //===----------------------------------------------------------------------===//
 
-def Fly_ExplicitModuleAttr : AttrDef<Fly_Dialect, "ExplicitModule"> {
+def Fly_ExplicitModuleAttr : AttrDef<Fly_Dialect, "ExplicitModule",
+                                     [OffloadingTranslationAttrTrait]> {
   let mnemonic = "explicit_module";
   let summary = "offloading handler: the host loads the module itself";
   let description = [{
