@@ -179,7 +179,8 @@ def FlyConvertAtomCallToSSAFormPass
   let description = [{
     `copy_atom_call` and `mma_atom_call` with contiguous register operands
     become their SSA forms: register sources are read with `ptr.load` before the
-    call, register results written with `ptr.store` behind it. Other calls stay.
+    call, register results written with `ptr.store` behind it. A copy with only its
+    predicate in registers is converted, too; other calls stay.
     A view whose pointer cannot be seen (a block argument) is read through
     `fly.get_iter`.
   }];
