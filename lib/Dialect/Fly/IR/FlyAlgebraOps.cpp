@@ -134,9 +134,22 @@ AlgebraResult FlatDivideOp::evaluate(Adaptor adaptor,
 using ProductFn = layout::Result<layout::Layout> (*)(const layout::Layout &,
                                                      const layout::Layout &);
 
+/// The tiler of a product; an integer n counts as n:1.
+static layout::Result<layout::Layout> readTiler(const Operands &in) {
+  auto *tuple = in.size() > 1 ? in[1].getIf<layout::IntTuple>() : nullptr;
+  if (!tuple)
+    return in.layout(1, "tiler");
+  // product_c1: an integer.
+  if (!tuple->isLeaf() || tuple->isNone() || tuple->getLeaf().isBasis())
+    return layout::fail("product_c1",
+                        "product with the tuple " + tuple->str() +
+                            "; a layout or an integer is expected");
+  return layout::Layout::get(*tuple, layout::IntTuple(1));
+}
+
 static AlgebraResult evaluateProduct(const Operands &in, ProductFn fn) {
   FLY_TRY(layout, in.narrow(0));
-  FLY_TRY(tiler, in.layout(1, "tiler"));
+  FLY_TRY(tiler, readTiler(in));
   return onLinearPart(in, 0, {}, [&](const layout::Layout &linear) {
     return fn(linear, tiler);
   });

@@ -431,3 +431,12 @@ func.func @idx2crd_idx2crd_c3(%a0: !fly.int_tuple<?>, %a1: !fly.layout<(3,3):(1,
   %r = fly.idx2crd(%a0, %a1) : (!fly.int_tuple<?>, !fly.layout<(3,3):(1,2)>) -> !fly.int_tuple<(?,?)>
   return
 }
+
+// -----
+
+func.func @product_c1_tuple_as_tiler(%a: !fly.layout<3:1>, %n: !fly.int_tuple<(2,3)>) {
+  // expected-error@+2 {{RakedProductOp: product with the tuple (2,3); a layout or an integer is expected [product_c1]}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %r = fly.raked_product(%a, %n) : (!fly.layout<3:1>, !fly.int_tuple<(2,3)>) -> !fly.layout<1:0>
+  return
+}

@@ -20,7 +20,7 @@ class Fly_DivideOp<string mnemonic> : Fly_AlgebraOp<mnemonic> {
   let results = (outs Fly_LayoutLike:$result);
 }
 class Fly_ProductOp<string mnemonic> : Fly_AlgebraOp<mnemonic> {
-  let arguments = (ins Fly_NarrowLayout:$layout, Fly_AnyLayout:$tiler);
+  let arguments = (ins Fly_NarrowLayout:$layout, Fly_IntTupleOrLayout:$tiler);
   let results = (outs Fly_NarrowLayout:$result);
 }
 
@@ -237,9 +237,10 @@ def Fly_LogicalProductOp : Fly_ProductOp<"logical_product"> {
   let summary = "repeat a layout";
   let description = [{
     `(A, composition(complement(A, size A * cosize T), T))`: mode 0 is A, mode 1
-    walks its copies.
+    walks its copies. In every product an integer n as tiler counts as `n:1`.
 
     Preconditions:
+    * product_c1: a tiler that is an int tuple is an integer
     * complement_c3: A without its modes of stride 0 is injective, and a layout
       fills its gaps
     * composition_c1: the complement's composition with T exists as a layout
