@@ -37,3 +37,5 @@ llvm_config.with_environment(
 if not config.fly_sanitize:
     # The distribution's mlir-opt cannot load an instrumented plugin.
     config.available_features.add("plugin")
+if config.fly_libfuzzer:
+    config.available_features.add("libfuzzer")

@@ -6,6 +6,7 @@
 // standard error that names the argument or the step.
 
 #include "Fly/Execution/RunModule.h"
+#include "Fly/Dialect/Fly/IR/NestedParsing.h"
 #include "Fly/Execution/Arguments.h"
 #include "Fly/Execution/HostCall.h"
 #include "fly_runtime.h"
@@ -14,9 +15,12 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FileSystem.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
 #include <chrono>
@@ -180,8 +184,16 @@ RunStatus runModule(const DialectRegistry &registry,
     outputs.push_back(*split);
   }
 
-  OwningOpRef<ModuleOp> module =
-      parseSourceFile<ModuleOp>(options.module, sourceMgr, &context);
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> text =
+      openInputFile(options.module, &error);
+  if (!text)
+    return fail(llvm::createStringError(error));
+  if (auto refusal = refuseDeepNesting(text->getBuffer()))
+    return fail(llvm::createStringError("cannot read the module '" +
+                                        options.module + "': " + *refusal));
+  sourceMgr.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sourceMgr, &context);
   if (!module)
     return fail(llvm::createStringError("cannot read the module '" +
                                         options.module + "'"));

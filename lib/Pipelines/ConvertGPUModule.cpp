@@ -83,8 +83,8 @@ private:
   static bool isConverted(gpu::GPUModuleOp module) {
     return !module.getBody()
                 ->walk([](Operation *op) {
-                  return isa<LLVM::LLVMDialect, ROCDL::ROCDLDialect>(
-                             op->getDialect())
+                  return isa_and_nonnull<LLVM::LLVMDialect,
+                                         ROCDL::ROCDLDialect>(op->getDialect())
                              ? WalkResult::advance()
                              : WalkResult::interrupt();
                 })

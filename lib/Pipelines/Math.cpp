@@ -45,8 +45,10 @@ struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
     };
     populateMathF32ExpansionPatterns(patterns, isApproximated);
     populateMathPolynomialApproximationPatterns(patterns, isApproximated);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
+      getOperation()->emitError("the expansion of math functions finds no end");
       signalPassFailure();
+    }
   }
 };
 

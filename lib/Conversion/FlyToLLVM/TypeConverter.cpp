@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -41,7 +42,11 @@ std::optional<int64_t> fly::getRegisterBits(Type type) {
   if (auto vector = dyn_cast<VectorType>(type)) {
     if (vector.isScalable() || !vector.getElementType().isIntOrFloat())
       return std::nullopt;
-    return vector.getNumElements() * int64_t(vector.getElementTypeBitWidth());
+    int64_t bits;
+    if (llvm::MulOverflow<int64_t>(vector.getNumElements(),
+                                   vector.getElementTypeBitWidth(), bits))
+      return std::nullopt;
+    return bits;
   }
   if (!type.isIntOrFloat())
     return std::nullopt;

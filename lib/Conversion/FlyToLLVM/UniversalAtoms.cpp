@@ -56,6 +56,9 @@ struct UniversalCopyEmission
     if (isa<MemRefType, CoordTensorType>(call.src.type)) {
       if (failed(verifyMemory(call.src, "source", emitError)))
         return failure();
+      if (!call.resultType && bits > IntegerType::kMaxWidth)
+        return emitError() << "the atom moves " << bits
+                           << " bits, more than one integer has";
       Type loadType =
           call.resultType ? call.resultType : builder.getIntegerType(bits);
       if (failed(verifyBits(loadType, bits, "result", emitError)))

@@ -224,6 +224,30 @@ static unsigned getDepth(const AlgebraValue &value) {
   return 0;
 }
 
+/// A result of more leaves is refused: `append` and basis elements make long
+/// tuples out of short text.
+static constexpr size_t maxLeaves = size_t(1) << 20;
+
+static size_t getNumLeaves(const layout::AnyLayout &layout) {
+  if (layout.isPlain())
+    return layout.getPlain().getShape().numLeaves();
+  const layout::ComposedLayout &composed = layout.getComposed();
+  auto *inner = std::get_if<layout::AnyLayout>(&composed.getInner());
+  return (inner ? getNumLeaves(*inner) : 0) + composed.getOffset().numLeaves() +
+         getNumLeaves(composed.getOuter());
+}
+
+static size_t getNumLeaves(const AlgebraValue &value) {
+  if (auto *tuple = value.getIf<layout::IntTuple>())
+    return tuple->numLeaves();
+  if (auto *layout = value.getIf<layout::AnyLayout>())
+    return getNumLeaves(*layout);
+  if (auto *tensor = value.getIf<Tensor>())
+    return (tensor->isCoord() ? tensor->base().numLeaves() : 0) +
+           getNumLeaves(tensor->layout);
+  return 0;
+}
+
 LogicalResult fly::detail::inferByEvaluation(
     MLIRContext *context, std::optional<Location> location, StringRef opClass,
     ValueRange operands,
@@ -245,6 +269,9 @@ LogicalResult fly::detail::inferByEvaluation(
                                ": result is nested deeper "
                                "than ",
                                layout::maxDepth, " levels");
+    if (getNumLeaves(value) > maxLeaves)
+      return emitOptionalError(location, opClass, ": result has more than ",
+                               maxLeaves, " leaves");
     results.push_back(getTypeOf(context, value));
   }
   return success();

@@ -117,11 +117,12 @@ AlgebraResult GetStrideOp::evaluate(Adaptor adaptor,
     return single(layout.getPlain().getStride());
   // get_stride_c1
   auto *tensor = in[0].getIf<Tensor>();
-  return layout::fail("get_stride_c1",
-                      !tensor ? "unsupported ComposedLayoutType"
-                      : tensor->isCoord()
-                          ? "unsupported CoordTensorType with ComposedLayout"
-                          : "unsupported MemRefType with ComposedLayout");
+  StringRef found = !tensor             ? "ComposedLayoutType"
+                    : tensor->isCoord() ? "CoordTensorType with ComposedLayout"
+                                        : "MemRefType with ComposedLayout";
+  return in.wrong(0,
+                  "unsupported " + found + "; only a plain layout has strides",
+                  "get_stride_c1");
 }
 
 /// The composed layout of operand 0.

@@ -104,7 +104,9 @@ LogicalResult ApplySwizzleOp::inferReturnTypes(MLIRContext *,
   auto swizzle = dyn_cast<SwizzleType>(adaptor.getSwizzle().getType());
   if (!pointer || !swizzle)
     return emitOptionalError(location, opClassName<ApplySwizzleOp>(),
-                             ": expected PointerType and SwizzleType");
+                             ": expected PointerType and SwizzleType, got ",
+                             adaptor.getPtr().getType(), " and ",
+                             adaptor.getSwizzle().getType());
   results.push_back(swizzlePointer(pointer, swizzle.getAttr()));
   return success();
 }

@@ -301,12 +301,16 @@ static AlgebraResult evaluateExtend(const Operands &in, const char *label,
     if (elemLayout && elemLayout->isPlain())
       return single(fn(*layout, elemLayout->getPlain()));
     if (layout->isComposed())
-      return layout::fail(
-          label, "elem must be LayoutType when tuple is ComposedLayout");
+      return in.wrong(1, "elem must be LayoutType when tuple is ComposedLayout",
+                      label);
   } else {
     return in.unsupported(0);
   }
-  return layout::fail(label, "tuple and elem must be the same category");
+  return in.wrong(1,
+                  "tuple and elem must be the same category; elem must be " +
+                      StringRef(in[0].getIf<layout::IntTuple>() ? "IntTupleType"
+                                                                : "LayoutType"),
+                  label);
 }
 
 /// The optional rank of `append` and `prepend`.

@@ -5,6 +5,7 @@
 // those of the attributes (FlyAttrParser.h).
 
 #include "Fly/Dialect/Fly/IR/FlyTypes.h"
+#include "Fly/Dialect/Fly/IR/NestedParsing.h"
 #include "FlyAttrParser.h"
 
 using namespace mlir;
@@ -83,34 +84,6 @@ void TileType::print(AsmPrinter &printer) const {
 // Pointers and tensors
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Counts the types that contain types while they are parsed, so that text
-/// nested without bound is refused before it exhausts the stack.
-class NestedTypeScope {
-public:
-  NestedTypeScope() { ++depth; }
-  ~NestedTypeScope() { --depth; }
-
-  ParseResult check(AsmParser &parser) const {
-    if (depth <= kMaxNesting)
-      return success();
-    return parser.emitError(parser.getCurrentLocation(),
-                            "types are nested deeper than ")
-           << kMaxNesting << " levels";
-  }
-
-private:
-  static thread_local int32_t depth;
-};
-
-thread_local int32_t NestedTypeScope::depth = 0;
-} // namespace
-
-static ParseResult parseNestedType(AsmParser &parser, Type &result) {
-  NestedTypeScope scope;
-  return failure(scope.check(parser) || parser.parseType(result));
-}
-
 /// A wrong keyword of an enumeration, in the words of its attribute's parser.
 /// `stringify` gives the keyword of a value up to `last`.
 template <typename EnumT>
@@ -129,7 +102,7 @@ static ParseResult parseAddressSpace(AsmParser &parser, Attribute &result) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef keyword;
   if (failed(parser.parseOptionalKeyword(&keyword)))
-    return parser.parseAttribute(result);
+    return parseNestedAttribute(parser, result);
   std::optional<AddressSpace> space = symbolizeAddressSpace(keyword);
   if (!space)
     return emitWrongCase(parser, loc, "AddressSpace", stringifyAddressSpace,
@@ -293,13 +266,26 @@ void MmaAtomType::print(AsmPrinter &printer) const {
   printer << '<' << getMmaOp() << '>';
 }
 
+template <typename TypeT>
+static ParseResult parseNestedTypeOf(AsmParser &parser, TypeT &result) {
+  SMLoc loc = parser.getCurrentLocation();
+  Type type;
+  if (parseNestedType(parser, type))
+    return failure();
+  result = dyn_cast<TypeT>(type);
+  if (!result)
+    return parser.emitError(loc, "invalid kind of type specified: expected ")
+           << TypeT::getMnemonic() << ", got " << type;
+  return success();
+}
+
 /// `<body>` or the type in full.
 template <typename TypeT, typename AttrT>
 static ParseResult parseShortType(AsmParser &parser, TypeT &result,
                                   ParseResult (*parseBody)(AsmParser &,
                                                            AttrT &)) {
   if (failed(parser.parseOptionalLess()))
-    return parser.parseType(result);
+    return parseNestedTypeOf(parser, result);
   AttrT attr;
   if (parseBody(parser, attr) || parser.parseGreater())
     return failure();

@@ -38,7 +38,7 @@ static LayoutAttr getLinear(Value tensor) {
 static int32_t getRank(Value tensor) { return getLinear(tensor).rank(); }
 
 /// The number of elements of `shape`'s modes from `begin` to `end`, or nothing
-/// if it is known at run time only or beyond 64 bits.
+/// if it is known at run time only, negative or beyond 64 bits.
 static std::optional<int64_t> getExtent(IntTupleAttr shape, int32_t begin,
                                         int32_t end) {
   int64_t extent = 1;
@@ -47,7 +47,8 @@ static std::optional<int64_t> getExtent(IntTupleAttr shape, int32_t begin,
     if (!part.isStatic())
       return std::nullopt;
     layout::Result<layout::Int> size = layout::size(toStaticValue(part));
-    if (size.hasError() || llvm::MulOverflow(extent, size->getValue(), extent))
+    if (size.hasError() || size->getValue() < 0 ||
+        llvm::MulOverflow(extent, size->getValue(), extent))
       return std::nullopt;
   }
   return extent;
@@ -223,7 +224,8 @@ LogicalResult CopyExpansion::expand(Value src, Value dst, Value pred) {
   // extent 1 counts for all of it.
   std::optional<int64_t> count = getExtent(getLinear(src).getShape(), 1, rank);
   if (!count || getExtent(getLinear(dst).getShape(), 1, rank) != count)
-    return op.emitOpError("needs equal static extents behind mode 0, got ")
+    return op.emitOpError(
+               "needs equal static extents of at least 0 behind mode 0, got ")
            << src.getType() << " and " << dst.getType() << " [copy_c3]";
   bool uniform = false;
   if (pred) {
@@ -309,7 +311,7 @@ FailureOr<GemmExtents> GemmExpansion::getExtents() {
         getExtent(getLinear(operand).getShape(), mode, mode + 1);
     if (!found)
       return op.emitOpError("needs a static extent ")
-             << name << ", got " << operand.getType() << " [gemm_c3]";
+             << name << " of at least 0, got " << operand.getType() << " [gemm_c3]";
     if (extent && *extent != *found)
       return op.emitOpError("needs one extent ")
              << name << ", got " << *extent << " and " << *found << " in "

@@ -225,6 +225,19 @@ static void lowerOnHost(PrintOp op, OpBuilder &builder) {
     vector::PrintOp::create(builder, loc, vector::PrintPunctuation::NewLine);
 }
 
+/// The most elements of a vector that one op prints.
+static constexpr int64_t kMaxElements = int64_t(1) << 16;
+
+/// Each element becomes operations of its own, so their number is bounded.
+static LogicalResult verifyLengths(PrintOp op) {
+  for (Value arg : op.getArgs())
+    if (auto vector = dyn_cast<VectorType>(arg.getType()))
+      if (vector.getRank() == 1 && vector.getNumElements() > kMaxElements)
+        return op.emitOpError("prints ") << vector << ", which has more than "
+                                         << kMaxElements << " elements";
+  return success();
+}
+
 namespace {
 
 struct LowerPrintPass : fly::impl::FlyLowerPrintPassBase<LowerPrintPass> {
@@ -232,6 +245,8 @@ struct LowerPrintPass : fly::impl::FlyLowerPrintPassBase<LowerPrintPass> {
     SmallVector<PrintOp> ops;
     getOperation()->walk([&](PrintOp op) { ops.push_back(op); });
     for (PrintOp op : ops) {
+      if (failed(verifyLengths(op)))
+        return signalPassFailure();
       OpBuilder builder(op);
       if (op->getParentOfType<gpu::GPUFuncOp>())
         lowerInKernel(op, builder);

@@ -72,9 +72,14 @@ static bool isThreadable(Operation *op) {
   return isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op);
 }
 
-static bool hasRegisterType(Operation *op) {
-  return llvm::any_of(op->getOperandTypes(), isRegisterType) ||
-         llvm::any_of(op->getResultTypes(), isRegisterType);
+/// The first register type among operands and results, or null.
+static Type getRegisterType(Operation *op) {
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      if (isRegisterType(type))
+        return type;
+  return {};
 }
 
 /// No region but those of `scf.for`, `scf.while` and `scf.if` may hold register
@@ -88,13 +93,19 @@ LogicalResult Promoter::checkRegions() {
   WalkResult result = body.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op->getNumRegions() == 0 || isThreadable(op))
       return WalkResult::advance();
-    WalkResult inner = op->walk([&](Operation *nested) {
-      return hasRegisterType(nested) ? WalkResult::interrupt()
-                                     : WalkResult::advance();
+    Operation *user = nullptr;
+    op->walk([&](Operation *nested) {
+      if (!getRegisterType(nested))
+        return WalkResult::advance();
+      user = nested;
+      return WalkResult::interrupt();
     });
-    if (inner.wasInterrupted()) {
-      op->emitOpError(
-          "unsupported region op with register values during rmem SSA");
+    if (user) {
+      InFlightDiagnostic error = op->emitOpError(
+          "unsupported region op with register values during rmem SSA; "
+          "expected scf.for, scf.while or scf.if");
+      error.attachNote(user->getLoc())
+          << "here is a value of type " << getRegisterType(user);
       return WalkResult::interrupt();
     }
     // Nothing below it concerns registers.
@@ -362,9 +373,12 @@ LogicalResult Promoter::run() {
 /// With every allocation promoted, no register pointer or view may be left.
 static LogicalResult checkNothingRemains(FunctionOpInterface function) {
   WalkResult result = function.walk<WalkOrder::PreOrder>([](Operation *op) {
-    if (!isa<FunctionOpInterface>(op) && hasRegisterType(op)) {
-      op->emitOpError(
-          "register operand/result remain after rmem SSA promotion");
+    Type remaining =
+        isa<FunctionOpInterface>(op) ? Type() : getRegisterType(op);
+    if (remaining) {
+      op->emitOpError("register operand/result remain after rmem SSA "
+                      "promotion, of type ")
+          << remaining;
       return WalkResult::interrupt();
     }
     for (Region &region : op->getRegions())

@@ -5,6 +5,7 @@
 // room Arch. Registers all types of the dialect, since their generated parsers
 // use the text helpers here.
 
+#include "Fly/Dialect/Fly/IR/NestedParsing.h"
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDL.h"
 
 #include "mlir/IR/Builders.h"
@@ -141,6 +142,8 @@ static void printMNKDimensionList(AsmPrinter &printer, int32_t m, int32_t n,
   printer << m << "x" << n << "x" << k;
 }
 
+static void printNestedType(AsmPrinter &printer, Type type) { printer << type; }
+
 #define GET_TYPEDEF_CLASSES
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDLTypes.cpp.inc"
 
@@ -185,9 +188,10 @@ Type WmmaGfx1250Type::parse(AsmParser &parser) {
   Type a, b, acc;
   bool signA, signB, clamp, reuseA = false, reuseB = false, more = true;
   if (parser.parseLess() || parseMNKDimensionList(parser, m, n, k) ||
-      parser.parseComma() || parser.parseLParen() || parser.parseType(a) ||
-      parser.parseComma() || parser.parseType(b) || parser.parseRParen() ||
-      parser.parseArrow() || parser.parseType(acc) ||
+      parser.parseComma() || parser.parseLParen() ||
+      parseNestedType(parser, a) || parser.parseComma() ||
+      parseNestedType(parser, b) || parser.parseRParen() ||
+      parser.parseArrow() || parseNestedType(parser, acc) ||
       parseField(parser, "signA", signA) ||
       parseField(parser, "signB", signB) ||
       parseField(parser, "clamp", clamp) ||

@@ -48,7 +48,8 @@ def FlyROCDL_Mfma : FlyROCDL_MatrixType<"Mfma", "cdna3.mfma"> {
                         "::mlir::Type":$elemTyAcc);
   let assemblyFormat = [{
     `<` custom<MNKDimensionList>($m, $n, $k) `,`
-    `(` $elemTyA `,` $elemTyB `)` `->` $elemTyAcc `>`
+    `(` custom<NestedType>($elemTyA) `,` custom<NestedType>($elemTyB) `)` `->`
+    custom<NestedType>($elemTyAcc) `>`
   }];
 }
 
@@ -60,7 +61,8 @@ class FlyROCDL_SignedWmmaType<string name, string typeMnemonic>
                         "bool":$signA, "bool":$signB, "bool":$clamp);
   let assemblyFormat = [{
     `<` custom<MNKDimensionList>($m, $n, $k) `,`
-    `(` $elemTyA `,` $elemTyB `)` `->` $elemTyAcc `,`
+    `(` custom<NestedType>($elemTyA) `,` custom<NestedType>($elemTyB) `)` `->`
+    custom<NestedType>($elemTyAcc) `,`
     `signA` `=` $signA `,` `signB` `=` $signB `,` `clamp` `=` $clamp `>`
   }];
 }
@@ -152,7 +154,7 @@ def FlyROCDL_BufferAtomic
   }];
   let parameters = (ins EnumParameter<Fly_AtomicOp>:$atomicOp,
                         "::mlir::Type":$valType);
-  let assemblyFormat = "`<` $atomicOp `,` $valType `>`";
+  let assemblyFormat = "`<` $atomicOp `,` custom<NestedType>($valType) `>`";
   let extraClassDeclaration = [{
     /// The instruction for this operation and value type, or null if AMD chips
     /// have none.

@@ -1,0 +1,50 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reading stacks that LLVM's signal handlers print.
+
+#include "Known.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace fly::fuzz;
+using llvm::StringRef;
+
+std::vector<std::string> fly::fuzz::readKnownFrames(StringRef text) {
+  std::vector<std::string> frames;
+  llvm::SmallVector<StringRef> lines;
+  text.split(lines, '\n');
+  for (StringRef line : lines)
+    if (line.consume_front("- frame: `"))
+      frames.push_back(line.take_until([](char c) { return c == '`'; }).str());
+  return frames;
+}
+
+/// A line of a stack that stands for a function of Fly or of its generated
+/// code.
+static bool isOurs(StringRef line) {
+  // The frames of the driver, from main to Check.cpp.
+  for (StringRef own : {"fly::fuzz::", " main ", "main::", " _start "})
+    if (line.contains(own))
+      return false;
+  // Local functions have no namespace, but the name of the program.
+  return line.contains("fly::") || line.contains("fly-fuzz+") ||
+         line.contains("FlyPlugin.so+");
+}
+
+bool fly::fuzz::isKnownUpstream(StringRef stack,
+                                const std::vector<std::string> &frames) {
+  bool known = false;
+  llvm::SmallVector<StringRef> lines;
+  stack.split(lines, '\n');
+  for (StringRef line : lines) {
+    if (!line.ltrim().starts_with("#"))
+      continue;
+    if (isOurs(line))
+      return false;
+    known |= llvm::any_of(
+        frames, [&](const std::string &frame) { return line.contains(frame); });
+  }
+  return known;
+}

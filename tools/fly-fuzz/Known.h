@@ -1,0 +1,27 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Crashes that are not Fly's: those whose stack holds a function that
+// docs/KnownUpstream.md names, and nothing of Fly.
+
+#ifndef FLY_TOOLS_FUZZ_KNOWN_H
+#define FLY_TOOLS_FUZZ_KNOWN_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace fly::fuzz {
+
+/// The functions in lines "- frame: `function`" of a text.
+std::vector<std::string> readKnownFrames(llvm::StringRef text);
+
+/// True if the printed `stack` holds one of `frames` and no function of Fly;
+/// the fuzzer's own functions do not count.
+bool isKnownUpstream(llvm::StringRef stack,
+                     const std::vector<std::string> &frames);
+
+} // namespace fly::fuzz
+
+#endif // FLY_TOOLS_FUZZ_KNOWN_H
