@@ -4,6 +4,7 @@
 // Complement: the layout that fills the gaps of another one.
 
 #include "Fly/Layout/Algebra.h"
+#include "Fly/Layout/Requirements.h"
 
 #include "ModeList.h"
 #include "StableSort.h"
@@ -61,8 +62,21 @@ static std::optional<Error> checkStep(const Int &d, const Int &before,
   if (d.isStatic() && before.isStatic(d.getValue()))
     return fail("complement_c3", "complement of " + layout.str() +
                                      ": two modes have the stride " + d.str());
-  if (!d.isStatic() || !end.isStatic())
+  if (!d.isStatic() || !end.isStatic()) {
+    if (!sameValue(d, end))
+      require(
+          "complement_c3",
+          [&]() -> Result<Int> {
+            FLY_TRY(fits, isMultiple(d, end));
+            return logicalAnd(isAtLeast(d, 1), fits);
+          },
+          [&] {
+            return "in the complement of " + layout.str() + " the stride " +
+                   d.str() + " is a positive multiple of " + end.str() +
+                   ", where the modes below it end";
+          });
     return std::nullopt;
+  }
   if (end.getValue() < 1 || d.getValue() % end.getValue() != 0)
     return fail("complement_c3",
                 "complement of " + layout.str() + ": stride " + d.str() +

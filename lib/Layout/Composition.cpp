@@ -11,6 +11,7 @@
 // other, where what must divide is the caller's promise.
 
 #include "Fly/Layout/Algebra.h"
+#include "Fly/Layout/Requirements.h"
 
 #include "Carries.h"
 #include "Depth.h"
@@ -39,6 +40,15 @@ private:
   Result<Layout> composeStatic(int64_t size, int64_t stride);
   std::optional<std::string> checkSums(llvm::ArrayRef<StaticMode> steps) const;
   Result<Layout> composeByDivision(const Int &size, const Int &stride);
+  void requireLeaf(const Int &size, const Int &stride) const;
+  void requireStep(const Layout &leaf, const Int &extent, const Int &step,
+                   const Int &rest) const;
+  void requireSums() const;
+  Result<Int> sumsFit() const;
+  std::string where(const Layout &leaf) const {
+    return "in the composition of A = " + a.str() + " with B = " + b.str() +
+           " mode " + leaf.str() + " of B ";
+  }
   Error refuse(const llvm::Twine &why) const {
     return fail("composition_c1", "composition of A = " + a.str() +
                                       " with B = " + b.str() + ": " + why);
@@ -58,6 +68,16 @@ private:
   /// Without `exact`: what the static leaves reach together, at most, in each
   /// mode of A.
   llvm::SmallVector<int64_t> reached;
+
+  /// What run-time requirements are read off: the leaves that were composed by
+  /// their table, and how the others run through the modes of A.
+  struct Part {
+    size_t mode;
+    Int count, step;
+  };
+  llvm::SmallVector<StaticMode> tabled;
+  llvm::SmallVector<Part> parts;
+  unsigned divided = 0;
 };
 
 } // namespace
@@ -91,6 +111,7 @@ Result<Layout> Composer::composeStatic(int64_t size, int64_t stride) {
   int64_t rest = size, step = stride < 0 ? -stride : stride;
   size_t before = stretches.size();
   ++leaves;
+  tabled.push_back({size, stride});
   ModeList result;
   while (rest > 1) {
     auto run = exact->linearRun(rest, step);
@@ -125,6 +146,8 @@ Result<Layout> Composer::composeByDivision(const Int &size, const Int &stride) {
   ModeList result;
   Int rest = size, step = stride;
   reached.resize(modes.size(), 0);
+  ++divided;
+  requireLeaf(size, stride);
   for (size_t i = 0; i + 1 < modes.size(); ++i) {
     if (rest.isStatic(1))
       break;
@@ -149,6 +172,7 @@ Result<Layout> Composer::composeByDivision(const Int &size, const Int &stride) {
         FLY_TRY(d, mul(Leaf(step), mode.stride));
         result.push_back({rest, std::move(d)});
         reach(*end);
+        parts.push_back({i, rest, step});
         rest = Int::constant(1);
         continue;
       }
@@ -158,6 +182,7 @@ Result<Layout> Composer::composeByDivision(const Int &size, const Int &stride) {
                           " through the mode of size " + llvm::Twine(s) +
                           " of A, and neither divides the other");
     }
+    requireStep(Layout(size, stride), extent, step, rest);
     Int before = step;
     FLY_TRY(count, ceilDiv(extent, before));
     FLY_TRY_SET(step, ceilDiv(before, extent));
@@ -174,6 +199,7 @@ Result<Layout> Composer::composeByDivision(const Int &size, const Int &stride) {
       reach((taken.getValue() - 1) * before.getValue());
     FLY_TRY(d, mul(Leaf(before), mode.stride));
     result.push_back({taken, std::move(d)});
+    parts.push_back({i, taken, before});
     FLY_TRY_SET(rest, div(rest, taken));
   }
   if (result.empty() || !rest.isStatic(1)) {
@@ -182,6 +208,120 @@ Result<Layout> Composer::composeByDivision(const Int &size, const Int &stride) {
   }
   return canonicalStrides(fromModes(result));
 }
+
+//===----------------------------------------------------------------------===//
+// What run-time values must keep
+//===----------------------------------------------------------------------===//
+
+void Composer::requireLeaf(const Int &size, const Int &stride) const {
+  if (size.isDynamic())
+    require(
+        "composition_c1", [&]() -> Result<Int> { return isAtLeast(size, 1); },
+        [&] { return where(Layout(size, stride)) + "is not empty"; });
+  // A stride of 0 is one only if it is static: the divisions need another.
+  if (stride.isDynamic())
+    require(
+        "composition_c1", [&]() -> Result<Int> { return isAtLeast(stride, 1); },
+        [&] { return where(Layout(size, stride)) + "goes forwards"; });
+}
+
+/// Steps of `step` through a mode of A of size `extent`, `rest` coordinates to
+/// go: they pass over it, end inside of it, or fill it exactly.
+void Composer::requireStep(const Layout &leaf, const Int &extent,
+                           const Int &step, const Int &rest) const {
+  if (extent.isStatic() && step.isStatic() && rest.isStatic())
+    return;
+  if (extent.isDynamic())
+    require(
+        "composition_c1", [&]() -> Result<Int> { return isAtLeast(extent, 1); },
+        [&] {
+          return where(leaf) + "meets no empty mode of A, of size " +
+                 extent.str();
+        });
+  require(
+      "composition_c1",
+      [&]() -> Result<Int> {
+        Int s = extendTo64(extent), t = extendTo64(step), r = extendTo64(rest);
+        FLY_TRY(passes, isMultiple(t, s));
+        FLY_TRY(steps, sub(r, Int::constant(1)));
+        FLY_TRY(reach, mul(steps, t));
+        FLY_TRY(divides, isMultiple(s, t));
+        FLY_TRY(count, ceilDiv(s, t));
+        FLY_TRY(fills, isMultiple(r, count));
+        return logicalOr(logicalOr(passes, cmp(ExprKind::Lt, reach, s)),
+                         logicalAnd(divides, fills));
+      },
+      [&] {
+        return where(leaf) + "with " + rest.str() +
+               " coordinates by steps of " + step.str() +
+               " passes over, stays inside, or fills exactly the mode of "
+               "size " +
+               extent.str() + " of A";
+      });
+}
+
+/// The largest digit that c * stride has in each mode; the whole mode where
+/// that takes too long to see.
+static llvm::SmallVector<int64_t> digitsOf(const StaticMode &leaf,
+                                           llvm::ArrayRef<Mode> modes) {
+  llvm::SmallVector<int64_t> digits(modes.size(), 0);
+  bool visit = leaf.size <= 4096 && leaf.stride >= 0;
+  for (int64_t c = 0; c < (visit ? leaf.size : 1); ++c) {
+    int64_t rest = c * leaf.stride;
+    for (size_t i = 0; i + 1 < modes.size(); ++i) {
+      int64_t extent = modes[i].size.getValue();
+      digits[i] = std::max(digits[i], visit ? rest % extent : extent - 1);
+      rest /= extent;
+    }
+  }
+  return digits;
+}
+
+/// Whether the digits of all leaves, carries included, stay inside of each
+/// mode of A, or the mode is contiguous with the next one.
+Result<Int> Composer::sumsFit() const {
+  llvm::SmallVector<int64_t> known(modes.size(), 0);
+  for (const StaticMode &leaf : tabled)
+    for (auto [sum, digit] : llvm::zip(known, digitsOf(leaf, modes)))
+      sum = addChecked(sum, digit).value_or(INT64_MAX);
+  Int all = Int::constant(1), carry;
+  for (size_t i = 0; i + 1 < modes.size(); ++i) {
+    Int size = extendTo64(modes[i].size);
+    FLY_TRY(reach, add(carry, Int::constant(known[i])));
+    for (const Part &part : parts)
+      if (part.mode == i) {
+        FLY_TRY(steps, sub(extendTo64(part.count), Int::constant(1)));
+        FLY_TRY(digit, mul(steps, extendTo64(part.step)));
+        FLY_TRY_SET(reach, add(reach, digit));
+      }
+    Int fits = cmp(ExprKind::Lt, reach, size);
+    const Leaf &here = modes[i].stride, &next = modes[i + 1].stride;
+    if (here.getModes() == next.getModes()) {
+      FLY_TRY(end, mul(size, extendTo64(here.getInt())));
+      fits = logicalOr(fits, cmp(ExprKind::Eq, end, next.getInt()));
+    }
+    all = logicalAnd(all, fits);
+    FLY_TRY_SET(carry, div(reach, size));
+  }
+  return all;
+}
+
+void Composer::requireSums() const {
+  // One leaf alone is covered by its own requirements, and static ones among
+  // themselves by their carries.
+  if (divided == 0 || divided + tabled.size() < 2)
+    return;
+  require(
+      "composition_c1", [&] { return sumsFit(); },
+      [&] {
+        return "in the composition of A = " + a.str() + " with B = " + b.str() +
+               " the modes of B together stay inside the modes of A";
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
 
 /// Why stretches do not add up.
 std::optional<std::string>
@@ -204,6 +344,7 @@ Composer::checkSums(llvm::ArrayRef<StaticMode> steps) const {
 }
 
 std::optional<Error> Composer::checkSums() const {
+  requireSums();
   if (exact) {
     if (leaves < 2)
       return std::nullopt; // composeStatic has seen all of them

@@ -10,6 +10,7 @@
 // a static index is searched for and a run-time one refused.
 
 #include "Fly/Layout/Layout.h"
+#include "Fly/Layout/Requirements.h"
 
 #include "StaticLayout.h"
 
@@ -135,6 +136,27 @@ static bool isWithin(const IntTuple &coord, llvm::ArrayRef<StaticMode> modes) {
   return within;
 }
 
+/// States that `coord`, which the formula gave, has the index.
+static void requireImage(const Int &index, const IntTuple &coord,
+                         const Layout &layout) {
+  require(
+      "idx2crd_c4",
+      [&]() -> Result<Int> {
+        bool negative = false;
+        coord.forEachLeaf([&](const Leaf &leaf) {
+          negative |= leaf.isStatic() && leaf.getInt().getValue() < 0;
+        });
+        if (negative)
+          return Int::constant(0);
+        Layout wide(extendTo64(layout.getShape()),
+                    extendTo64(layout.getStride()));
+        FLY_TRY(back, crd2idx(extendTo64(coord), wide));
+        return logicalAnd(areAtLeast(coord, 0),
+                          cmp(ExprKind::Eq, back.getInt(), index));
+      },
+      [&] { return index.str() + " is an index of " + layout.str(); });
+}
+
 /// The coordinate of one number.
 static Result<IntTuple> coordOfIndex(const Int &index, const Layout &layout) {
   auto modes = staticModes(layout);
@@ -144,11 +166,15 @@ static Result<IntTuple> coordOfIndex(const Int &index, const Layout &layout) {
   const LeafPlan *plan = plans.begin();
   FLY_TRY(coord, coordOf(index, layout.getShape(), layout.getStride(), plan));
   bool exact = llvm::all_of(plans, [](const LeafPlan &p) { return p.exact; });
-  if (!modes)
+  if (!modes) {
+    requireImage(index, coord, layout);
     return coord;
+  }
   if (index.isDynamic()) {
-    if (exact)
+    if (exact) {
+      requireImage(index, coord, layout);
       return coord;
+    }
     return fail("idx2crd_c3", "index to coordinate of the run-time index " +
                                   index.str() + " in " + layout.str() +
                                   ", whose modes interleave so that no "
@@ -159,8 +185,10 @@ static Result<IntTuple> coordOfIndex(const Int &index, const Layout &layout) {
   if (back && back->isStaticLeaf(wanted) && isWithin(coord, *modes))
     return coord;
   auto found = findCoordinate(*modes, wanted);
-  if (!found)
+  if (!found) {
+    requireImage(index, coord, layout);
     return coord;
+  }
   size_t next = 0;
   return layout.getShape().map(
       [&](const Leaf &) { return Leaf(Int::constant((*found)[next++])); });

@@ -4,6 +4,7 @@
 // Coordinates to indices, sizes and extents of layouts.
 
 #include "Fly/Layout/Layout.h"
+#include "Fly/Layout/Requirements.h"
 
 #include "StaticLayout.h"
 
@@ -179,6 +180,18 @@ Result<IntTuple> fly::layout::coprofile(const Layout &layout) {
 Result<IntTuple> fly::layout::coshape(const Layout &layout) {
   if (auto error = checkStrides(layout, "coprofile_c1"))
     return *error;
+  if (!layout.isStatic())
+    require(
+        "cosize_c2",
+        [&]() -> Result<Int> {
+          return logicalAnd(areAtLeast(layout.getShape(), 1),
+                            areAtLeast(layout.getStride(), 0));
+        },
+        [&] {
+          return "for the extent of " + layout.str() +
+                 " run-time sizes are at least 1 and run-time strides at "
+                 "least 0";
+        });
   // Going backwards reaches as far as going forwards.
   FLY_TRY(steps, layout.getStride().tryMap([](const Leaf &d) -> Result<Leaf> {
     if (d.isDynamic() || d.getInt().getValue() >= 0)

@@ -6,6 +6,7 @@
 
 #include "Fly/Layout/Int.h"
 
+#include "Fly/Layout/Requirements.h"
 #include "IntNumbers.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -215,6 +216,15 @@ Result<Int> fly::layout::mul(const Int &a, const Int &b) {
   return Expr::create(ExprKind::Mul, {a, b}, width, divisibility);
 }
 
+/// A divisor that no operation is made for is not 0 either.
+static void requireDivisor(const char *label, const Int &b) {
+  if (b.isDynamic())
+    require(
+        label,
+        [&]() -> Result<Int> { return cmp(ExprKind::Ne, b, Int::constant(0)); },
+        [&] { return "the divisor " + b.str() + " is not 0"; });
+}
+
 Result<Int> fly::layout::div(const Int &a, const Int &b) {
   if (b.isStatic(0))
     return fail("div_c1", "division of " + a.str() + " by 0");
@@ -223,8 +233,10 @@ Result<Int> fly::layout::div(const Int &a, const Int &b) {
       return overflow("/", a, b);
     return Int::constant(a.getValue() / b.getValue());
   }
-  if (a.isStatic(0))
+  if (a.isStatic(0)) {
+    requireDivisor("div_c1", b);
     return Int::constant(0);
+  }
   // Dividing by 1 forgets the divisor; without one there is nothing to forget.
   if (b.isStatic(1) && a.getDivisibility() == 1)
     return a;
@@ -238,8 +250,10 @@ Result<Int> fly::layout::mod(const Int &a, const Int &b) {
     return Int::constant(0);
   if (a.isStatic() && b.isStatic())
     return Int::constant(b.getValue() == -1 ? 0 : a.getValue() % b.getValue());
-  if (a.isStatic(0))
+  if (a.isStatic(0)) {
+    requireDivisor("mod_c1", b);
     return Int::constant(0);
+  }
   return binary(ExprKind::Rem, a, b, commonDivisor(a, b));
 }
 
@@ -263,6 +277,10 @@ Result<Int> fly::layout::safeDiv(const Int &a, const Int &b) {
     return fail("safe_div_c1", llvm::Twine(a.str()) +
                                    " is not known to be a multiple of " +
                                    b.str());
+  if (b.isDynamic())
+    require(
+        "safe_div_c1", [&] { return isMultiple(a, b); },
+        [&] { return a.str() + " is a multiple of " + b.str(); });
   return div(a, b);
 }
 
@@ -271,9 +289,24 @@ Result<Int> fly::layout::ceilDiv(const Int &a, const Int &b) {
     return fail("ceil_div_c1", "division of " + a.str() + " by 0");
   if (a.isStatic() && b.isStatic())
     return checked(ceilQuotient(a.getValue(), b.getValue()), "ceildiv", a, b);
-  if (a.isStatic(0) || a.isStatic(1))
+  if (a.isStatic(0) || a.isStatic(1)) {
+    requireDivisor("ceil_div_c1", b);
+    if (a.isStatic(1) && b.isDynamic())
+      require(
+          "ceil_div_c1", [&]() -> Result<Int> { return isAtLeast(b, 0); },
+          [&] { return "the divisor " + b.str() + " of 1 is not negative"; });
     return Int::constant(a.getValue());
+  }
   return binary(ExprKind::CeilDiv, a, b, 1);
+}
+
+/// 1 if one number divides the other or `a` is 0.
+static Result<Int> eitherDivides(const Int &a, const Int &b) {
+  FLY_TRY(down, isMultiple(a, b));
+  // Of 0 everything is a multiple; what 0 divides does not matter then.
+  FLY_TRY(divisor, add(extendTo64(a), cmp(ExprKind::Eq, a, Int::constant(0))));
+  FLY_TRY(up, isMultiple(b, divisor));
+  return logicalOr(down, up);
 }
 
 Result<Int> fly::layout::shapeDiv(const Int &a, const Int &b) {
@@ -283,6 +316,12 @@ Result<Int> fly::layout::shapeDiv(const Int &a, const Int &b) {
     if (!divides)
       return fail("shape_div_c1", llvm::Twine("neither of ") + a.str() +
                                       " and " + b.str() + " divides the other");
+  } else if (!a.isStatic(0) && !b.isStatic(0)) {
+    require(
+        "shape_div_c1", [&] { return eitherDivides(a, b); },
+        [&] {
+          return "one of " + a.str() + " and " + b.str() + " divides the other";
+        });
   }
   return ceilDiv(a, b);
 }

@@ -4,6 +4,7 @@
 // Left and right inverses.
 
 #include "Fly/Layout/Inverse.h"
+#include "Fly/Layout/Requirements.h"
 
 #include "Depth.h"
 #include "InverseSearch.h"
@@ -127,6 +128,20 @@ static Result<Layout> invertChain(const Layout &layout,
                                          d.str() +
                                          " among the others is not known");
     }
+    if ((d.isDynamic() || end.isDynamic()) && !sameValue(d, end))
+      require(
+          "left_inverse_c2",
+          [&]() -> Result<Int> {
+            FLY_TRY(fits, isMultiple(d, stride));
+            return logicalAnd(cmp(ExprKind::Ge, d, end), fits);
+          },
+          [&] {
+            return "in the left inverse of " + layout.str() + " the stride " +
+                   d.str() + " is not below " + end.str() +
+                   ", where the modes before it end, and a multiple of the "
+                   "stride " +
+                   stride.str() + " before it";
+          });
     Int room = Int::constant(1);
     if (sameValue(d, end) && !result.empty())
       room = lastSize;

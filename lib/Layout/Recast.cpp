@@ -4,6 +4,7 @@
 // Recast of layouts to items of another width.
 
 #include "Fly/Layout/Recast.h"
+#include "Fly/Layout/Requirements.h"
 
 #include "ModeList.h"
 
@@ -97,6 +98,15 @@ Result<Layout> fly::layout::upcast(const Layout &layout, int64_t factor) {
       return refuse("recast_c3", layout, factor,
                     "size " + mode.size.str() + " is no multiple of " +
                         llvm::Twine(needed) + " and leaves a rest");
+    if (mode.size.isDynamic())
+      require(
+          "recast_c3",
+          [&] { return isMultiple(mode.size, Int::constant(needed)); },
+          [&] {
+            return "in the recast of " + layout.str() + " by " +
+                   std::to_string(factor) + " the size " + mode.size.str() +
+                   " is a multiple of " + std::to_string(needed);
+          });
     FLY_TRY(size, ceilDiv(mode.size, Int::constant(needed)));
     mode = {std::move(size), one};
     reached = factor;

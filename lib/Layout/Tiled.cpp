@@ -6,6 +6,7 @@
 #include "Fly/Layout/Tiled.h"
 
 #include "Fly/Layout/Inverse.h"
+#include "Fly/Layout/Requirements.h"
 
 #include "ModeList.h"
 
@@ -186,6 +187,27 @@ static std::optional<Error> checkMma(const TiledMmaDesc &mma) {
                                   " of a tiled mma is not of rank 3 (M, N, K)");
 }
 
+/// The `covered` elements that the tiles cover are those of mode `i`.
+static std::optional<Error> checkEnd(const Layout &layout, size_t i,
+                                     const Int &have, const Int &covered) {
+  if (have.isStatic() && covered.isStatic()) {
+    if (have.getValue() == covered.getValue())
+      return std::nullopt;
+    return fail("tiled_mma_c2",
+                "mode " + llvm::Twine(i) + " of " + layout.str() + " has " +
+                    have.str() + " elements, but the tiles of the mma cover " +
+                    covered.str());
+  }
+  require(
+      "tiled_mma_c2",
+      [&]() -> Result<Int> { return cmp(ExprKind::Eq, have, covered); },
+      [&] {
+        return "the tiles of the mma cover mode " + std::to_string(i) + " of " +
+               layout.str() + " and nothing behind it";
+      });
+  return std::nullopt;
+}
+
 Result<Layout> fly::layout::mmaView(const TiledMmaDesc &mma,
                                     MmaOperandKind operand,
                                     const Layout &layout, bool exact) {
@@ -210,23 +232,22 @@ Result<Layout> fly::layout::mmaView(const TiledMmaDesc &mma,
     extents.push_back(Tile(extent));
     counts.push_back(Tile(count));
   }
-  if (exact)
-    for (size_t i = 0; i < 2; ++i) {
-      if (permutation[i].isList())
-        continue;
-      FLY_TRY(have, size(layout[i]));
-      FLY_TRY(need, size(permutation[i].asLayout()));
-      if (have.isStatic() && need.isStatic() && need.getValue() > 0 &&
-          have.getValue() % need.getValue() != 0)
-        return fail("tiled_mma_c2",
-                    "mode " + llvm::Twine(i) + " of " + layout.str() + " has " +
-                        have.str() + " elements, no multiple of " + need.str() +
-                        ", the extent of the tiled mma");
-    }
   FLY_TRY(permuted, logicalDivide(layout, Tile::list(permutation)));
   FLY_TRY(atoms, zippedDivide(permuted, Tile::list(extents)));
   FLY_TRY(values, composition(atoms[0], valuesOf(mma, operand)));
   FLY_TRY(rest, zippedDivide(atoms[1], Tile::list(counts)));
+  if (exact)
+    for (size_t i = 0; i < 2; ++i) {
+      // Each step rounds up to whole tiles.
+      FLY_TRY(have, size(layout[i]));
+      FLY_TRY(inAtom, size(atoms[0][i]));
+      FLY_TRY(inAtoms, size(rest[0][i]));
+      FLY_TRY(repeats, size(rest[1][i]));
+      FLY_TRY(covered, mul(inAtom, inAtoms));
+      FLY_TRY_SET(covered, mul(covered, repeats));
+      if (auto error = checkEnd(layout, i, have, covered))
+        return *error;
+    }
   return Layout::concat({Layout::concat({values[0], rest[0]}),
                          Layout::concat({values[1], rest[1]})});
 }

@@ -309,6 +309,15 @@ std::optional<PlainLayout> test::findLeftInverse(const PlainLayout &layout) {
 // Inputs
 //===----------------------------------------------------------------------===//
 
+std::string PlainLayout::str() const {
+  std::string sizes, strides;
+  for (const Mode &mode : modes) {
+    sizes += (sizes.empty() ? "" : ",") + std::to_string(mode.size);
+    strides += (strides.empty() ? "" : ",") + std::to_string(mode.stride);
+  }
+  return "(" + sizes + "):(" + strides + ")";
+}
+
 int64_t test::number(const Int &value, const Assignment &values) {
   auto result = evaluate(value, [&](const Expr &symbol) {
     auto found = values.find(symbol.getSymbolId());

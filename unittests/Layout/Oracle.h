@@ -36,6 +36,8 @@ struct PlainLayout {
   int64_t indexAt(int64_t c) const;
   /// That index of one coordinate per mode, in 128 bits.
   __int128 wideIndexAt(const std::vector<int64_t> &coord) const;
+  /// `(s,...):(d,...)`
+  std::string str() const;
 };
 
 /// The layout without its stride-0 modes.
