@@ -203,8 +203,15 @@ struct CopySSACall : AtomPattern<CopyAtomCallSSAOp> {
           adaptor.getPred(), /*withElseRegion=*/hasResult);
       rewriter.setInsertionPointToStart(branch.thenBlock());
     }
-    FailureOr<Value> result = emission.emitSSA(rewriter, loc, call, emitError);
-    if (failed(result))
+    // With a predicate alone in registers, both sides are memory.
+    bool betweenMemories =
+        !hasResult && isa<MemRefType, CoordTensorType>(call.src.type);
+    FailureOr<Value> result =
+        betweenMemories ? FailureOr<Value>(Value())
+                        : emission.emitSSA(rewriter, loc, call, emitError);
+    if (failed(result) ||
+        (betweenMemories &&
+         failed(emission.emitMemory(rewriter, loc, call, emitError))))
       return failure();
     if (hasResult && branch) {
       scf::YieldOp::create(rewriter, loc, *result);

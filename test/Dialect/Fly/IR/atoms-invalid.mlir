@@ -92,9 +92,28 @@ func.func @tiled_mma_partition_tiled_mma_c1(%a0: !fly.tiled_mma<!fly.mma_atom<!f
 // -----
 
 func.func @tiled_mma_partition_tiled_mma_c2(%a0: !fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(2,3,1):(1,2,0)>>, %a1: !fly.memref<f32, shared, (7,4):(4,1)>, %a2: !fly.int_tuple<?>) {
-  // expected-error@+2 {{TiledMmaPartitionOp: mode 0 of (7,4):(4,1) has 7 elements, no multiple of 2, the extent of the tiled mma [tiled_mma_c2]}}
+  // expected-error@+2 {{TiledMmaPartitionOp: mode 0 of (7,4):(4,1) has 7 elements, but the tiles of the mma cover 8 [tiled_mma_c2]}}
   // expected-error@+1 {{failed to infer returned types}}
   %r = fly.tiled_mma.partition(a, %a0, %a1, %a2) : (!fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(2,3,1):(1,2,0)>>, !fly.memref<f32, shared, (7,4):(4,1)>, !fly.int_tuple<?>) -> !fly.memref<f32, shared, 1:0>
+  return
+}
+
+// -----
+
+// The permutation divides the matrix, but the atoms do not divide it.
+func.func @tiled_mma_partition_tiled_mma_c2_permutation(%a0: !fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(2,3,1):(1,2,0)>, !fly.tile<[3|*|*]>>, %a1: !fly.memref<f32, shared, (3,4):(4,1)>, %a2: !fly.int_tuple<?>) {
+  // expected-error@+2 {{TiledMmaPartitionOp: mode 0 of (3,4):(4,1) has 3 elements, but the tiles of the mma cover 4 [tiled_mma_c2]}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %r = fly.tiled_mma.partition(a, %a0, %a1, %a2) : (!fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(2,3,1):(1,2,0)>, !fly.tile<[3|*|*]>>, !fly.memref<f32, shared, (3,4):(4,1)>, !fly.int_tuple<?>) -> !fly.memref<f32, shared, 1:0>
+  return
+}
+
+// -----
+
+func.func @mma_make_fragment_tiled_mma_c2(%a0: !fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(2,3,1):(1,2,0)>>, %a1: !fly.memref<f32, shared, (7,4):(4,1)>) {
+  // expected-error@+2 {{MmaMakeFragmentOp: mode 0 of (7,4):(4,1) has 7 elements, but the tiles of the mma cover 8 [tiled_mma_c2]}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %r = fly.mma.make_fragment(a, %a0, %a1) : (!fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(2,3,1):(1,2,0)>>, !fly.memref<f32, shared, (7,4):(4,1)>) -> !fly.memref<f32, register, 1:0>
   return
 }
 
