@@ -5,12 +5,6 @@
 // handler back to the call, on a stack of its own as the thread's may be full.
 
 #include "Fly/Execution/HostCall.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"
 #include <csetjmp>
 #include <csignal>
@@ -18,60 +12,7 @@
 #include <mutex>
 #include <pthread.h>
 
-using namespace mlir;
-
 namespace fly {
-
-//===----------------------------------------------------------------------===//
-// Assertions
-//===----------------------------------------------------------------------===//
-
-/// The place in the way of diagnostics, `file:line:column: `; nothing if it is
-/// unknown.
-static std::string placeText(Location location) {
-  if (auto place = location->findInstanceOf<FileLineColLoc>())
-    return (place.getFilename().getValue() + ":" + Twine(place.getLine()) +
-            ":" + Twine(place.getColumn()) + ": ")
-        .str();
-  return "";
-}
-
-std::vector<std::string> lowerHostAssertions(ModuleOp module) {
-  std::vector<std::string> texts;
-  SmallVector<cf::AssertOp> asserts;
-  for (auto function : module.getOps<func::FuncOp>())
-    function.walk([&](cf::AssertOp op) { asserts.push_back(op); });
-  if (asserts.empty())
-    return texts;
-  module.getContext()->loadDialect<LLVM::LLVMDialect, scf::SCFDialect,
-                                   arith::ArithDialect>();
-
-  OpBuilder builder(module.getContext());
-  if (!module.lookupSymbol(kHostAssertionSymbol)) {
-    builder.setInsertionPointToStart(module.getBody());
-    LLVM::LLVMFuncOp::create(
-        builder, module.getLoc(), kHostAssertionSymbol,
-        LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(module.getContext()),
-                                    {builder.getI32Type()}));
-  }
-  for (cf::AssertOp op : asserts) {
-    Location location = op.getLoc();
-    builder.setInsertionPoint(op);
-    Value one = arith::ConstantIntOp::create(builder, location, 1, 1);
-    Value failed = arith::XOrIOp::create(builder, location, op.getArg(), one);
-    auto branch = scf::IfOp::create(builder, location, failed,
-                                    /*withElseRegion=*/false);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    Value number = arith::ConstantIntOp::create(
-        builder, location, static_cast<int64_t>(texts.size()), 32);
-    LLVM::CallOp::create(builder, location, TypeRange(), kHostAssertionSymbol,
-                         ValueRange(number));
-    texts.push_back(placeText(location) + "assertion failed: " +
-                    op.getMsg().str());
-    op.erase();
-  }
-  return texts;
-}
 
 //===----------------------------------------------------------------------===//
 // Traps
@@ -81,8 +22,7 @@ namespace {
 /// The call that the traps of this thread end.
 struct HostCall {
   sigjmp_buf jump;
-  int signal = 0; ///< 0: an assertion
-  int32_t assertion = 0;
+  int signal = 0;
   uintptr_t address = 0;
 };
 
@@ -91,13 +31,6 @@ constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 
 static thread_local HostCall *currentCall = nullptr;
 static struct sigaction previousActions[std::size(kSignals)];
-
-[[noreturn]] void hostAssertionFailed(int32_t number) {
-  HostCall *call = currentCall;
-  call->signal = 0;
-  call->assertion = number;
-  siglongjmp(call->jump, 1);
-}
 
 static void onTrap(int signal, siginfo_t *info, void *) {
   if (HostCall *call = currentCall) {
@@ -205,8 +138,8 @@ static bool runUntilTrap(HostCall &call, void (*function)(void **),
 
 char HostTrap::ID = 0;
 
-llvm::Error callHost(StringRef name, void (*function)(void **),
-                     void **arguments, ArrayRef<std::string> assertions) {
+llvm::Error callHost(llvm::StringRef name, void (*function)(void **),
+                     void **arguments) {
   HostCall call;
   bool ended;
   {
@@ -215,13 +148,6 @@ llvm::Error callHost(StringRef name, void (*function)(void **),
   }
   if (ended)
     return llvm::Error::success();
-  if (call.signal == 0) {
-    auto number = static_cast<size_t>(call.assertion);
-    if (number < assertions.size())
-      return llvm::make_error<HostTrap>(assertions[number]);
-    return llvm::make_error<HostTrap>(
-        ("host function '" + name + "': an assertion failed").str());
-  }
   return llvm::make_error<HostTrap>(
       ("host function '" + name + "' stopped: " + trapText(call)).str());
 }

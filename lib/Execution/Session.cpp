@@ -91,7 +91,6 @@ Session::create(ModuleOp module, const SessionOptions &options) {
 
   std::unique_ptr<Session> session(new Session);
   auto start = std::chrono::steady_clock::now();
-  session->assertions = lowerHostAssertions(module);
   PassManager pm(module->getName());
   if (failed(applyPassManagerCLOptions(pm)))
     return llvm::createStringError("wrong pass manager options");
@@ -100,6 +99,9 @@ Session::create(ModuleOp module, const SessionOptions &options) {
   pipeline.optLevel = options.optLevel;
   pipeline.cpu = options.cpu;
   pipeline.memoryHooks = options.memoryHooks;
+  pipeline.runtimeChecks = options.runtimeChecks;
+  // Who asks for checks wants to see them fail.
+  pipeline.trapOnAssert = options.runtimeChecks;
   if (options.device == DeviceKind::CPU)
     buildFlyToCpuPipeline(pm, pipeline);
   else
@@ -140,13 +142,6 @@ Session::create(ModuleOp module, const SessionOptions &options) {
     if (!engine)
       return engine.takeError();
     session->engine = std::move(*engine);
-    session->engine->registerSymbols([](llvm::orc::MangleAndInterner interner) {
-      llvm::orc::SymbolMap symbols;
-      symbols[interner(kHostAssertionSymbol)] = {
-          llvm::orc::ExecutorAddr::fromPtr(hostAssertionFailed),
-          llvm::JITSymbolFlags::Exported};
-      return symbols;
-    });
     // Runs the constructors, which load the kernels' objects.
     session->engine->initialize();
     return llvm::Error::success();
@@ -189,10 +184,15 @@ llvm::Error Session::call(StringRef name, MutableArrayRef<void *> arguments) {
   });
   if (lookupError)
     return lookupError;
-  if (llvm::Error error =
-          callHost(name, function, arguments.data(), assertions))
-    return error;
-  return takeRuntimeError();
+  llvm::Error trap = callHost(name, function, arguments.data());
+  // What was recorded came first: a failed assertion may lead to the trap.
+  llvm::Error recorded = takeRuntimeError();
+  if (!trap)
+    return recorded;
+  if (!recorded)
+    return trap;
+  llvm::consumeError(std::move(trap));
+  return llvm::make_error<HostTrap>(llvm::toString(std::move(recorded)));
 }
 
 } // namespace fly

@@ -1,13 +1,17 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Assertions in kernels: cf.assert becomes a call that the CPU target reports,
-// and that AMD code either traps on or does without.
+// Assertions. In kernels cf.assert becomes a call that the CPU target reports,
+// and that AMD code either traps on or does without; in host functions an error
+// of the runtime and a return.
 
 #include "Fly/Pipelines/Passes.h"
+#include "fly_runtime.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
 
@@ -16,6 +20,7 @@ using namespace mlir;
 namespace fly {
 #define GEN_PASS_DEF_FLYLOWERASSERTSPASS
 #define GEN_PASS_DEF_FLYLOWERASSERTCALLSPASS
+#define GEN_PASS_DEF_FLYLOWERHOSTASSERTSPASS
 #include "Fly/Pipelines/Passes.h.inc"
 
 /// The function that a failed assertion calls, and the attribute of the module
@@ -96,6 +101,107 @@ struct LowerAssertCalls
       function->erase();
     module->removeAttr(kTable);
   }
+};
+
+/// "file:line:column: ", or nothing for a place without these.
+std::string getPlace(Location location) {
+  std::string text;
+  location->walk([&](Location part) {
+    auto file = dyn_cast<FileLineColLoc>(part);
+    if (!file)
+      return WalkResult::advance();
+    text = (Twine(file.getFilename().getValue()) + ":" + Twine(file.getLine()) +
+            ":" + Twine(file.getColumn()) + ": ")
+               .str();
+    return WalkResult::interrupt();
+  });
+  return text;
+}
+
+struct LowerHostAsserts
+    : public impl::FlyLowerHostAssertsPassBase<LowerHostAsserts> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    llvm::SmallVector<cf::AssertOp> asserts;
+    for (auto function : module.getOps<func::FuncOp>())
+      function.walk([&](cf::AssertOp op) { asserts.push_back(op); });
+    OpBuilder builder(module.getContext());
+    for (cf::AssertOp op : asserts)
+      if (failed(lower(op, module, builder)))
+        return signalPassFailure();
+  }
+
+private:
+  static constexpr llvm::StringLiteral kReport = "flyRuntimeReportError";
+
+  /// The address of a global that holds `text`, at the insertion point.
+  Value createText(StringRef text, Location location, ModuleOp module,
+                   OpBuilder &builder) {
+    std::string name;
+    do
+      name = "fly_assert_text_" + std::to_string(numTexts++);
+    while (module.lookupSymbol(name));
+    std::string bytes = text.str() + '\0';
+    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
+    LLVM::GlobalOp global;
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(module.getBody());
+      global =
+          LLVM::GlobalOp::create(builder, location, type,
+                                 /*isConstant=*/true, LLVM::Linkage::Internal,
+                                 name, builder.getStringAttr(bytes));
+    }
+    return LLVM::AddressOfOp::create(builder, location, global);
+  }
+
+  /// Replaces `op` by a branch to a report and a return.
+  LogicalResult lower(cf::AssertOp op, ModuleOp module, OpBuilder &builder) {
+    auto function = dyn_cast<func::FuncOp>(op->getParentOp());
+    if (!function)
+      return op.emitOpError("stands in '")
+             << op->getParentOp()->getName()
+             << "', lower structured control flow first";
+    for (Type type : function.getResultTypes())
+      if (!builder.getZeroAttr(type) && !LLVM::isCompatibleType(type))
+        return op.emitOpError("cannot leave a function that returns ") << type;
+    Location location = op.getLoc();
+    Block *before = op->getBlock();
+    Block *after = before->splitBlock(op->getNextNode());
+    Block *failed = builder.createBlock(after);
+    auto code = LLVM::ConstantOp::create(
+        builder, location, builder.getI32Type(),
+        builder.getI32IntegerAttr(FLY_RUNTIME_ERROR_ASSERTION));
+    Value text = createText(getPlace(location) +
+                                "assertion failed: " + op.getMsg().str(),
+                            location, module, builder);
+    if (!module.lookupSymbol(kReport)) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(module.getBody());
+      LLVM::LLVMFuncOp::create(
+          builder, module.getLoc(), kReport,
+          LLVM::LLVMFunctionType::get(
+              LLVM::LLVMVoidType::get(module.getContext()),
+              {builder.getI32Type(),
+               LLVM::LLVMPointerType::get(module.getContext())}));
+    }
+    LLVM::CallOp::create(builder, location, TypeRange(), kReport,
+                         ValueRange({code.getResult(), text}));
+    llvm::SmallVector<Value> zeros;
+    for (Type type : function.getResultTypes()) {
+      if (TypedAttr zero = builder.getZeroAttr(type))
+        zeros.push_back(arith::ConstantOp::create(builder, location, zero));
+      else
+        zeros.push_back(LLVM::ZeroOp::create(builder, location, type));
+    }
+    func::ReturnOp::create(builder, location, zeros);
+    builder.setInsertionPointToEnd(before);
+    cf::CondBranchOp::create(builder, location, op.getArg(), after, failed);
+    op.erase();
+    return success();
+  }
+
+  unsigned numTexts = 0;
 };
 } // namespace
 } // namespace fly

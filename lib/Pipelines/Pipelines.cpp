@@ -45,7 +45,9 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
 
   pm.addPass(createFlyRewriteFuncSignaturePass());
   pm.addPass(createFlyCanonicalizePass());
-  buildLayoutLoweringPipeline(pm);
+  LayoutLoweringOptions lowering;
+  lowering.runtimeChecks = options.runtimeChecks;
+  buildLayoutLoweringPipeline(pm, lowering);
   pm.addPass(createFlyIntSwizzleSimplifyPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createFlyConvertAtomCallToSSAFormPass());
@@ -75,6 +77,7 @@ static void addHostLowering(OpPassManager &pm) {
   OpPassManager &function = pm.nest<func::FuncOp>();
   function.addPass(createSCFToControlFlowPass());
   function.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createFlyLowerHostAssertsPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertControlFlowToLLVMPass());
   GpuToLLVMConversionPassOptions gpuOptions;

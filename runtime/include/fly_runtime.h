@@ -60,7 +60,9 @@ enum {
   /// the chip), or the kernel did something that has no defined result.
   FLY_RUNTIME_ERROR_FAULT = 10006,
   /// The device has no such operation.
-  FLY_RUNTIME_ERROR_UNSUPPORTED = 10007
+  FLY_RUNTIME_ERROR_UNSUPPORTED = 10007,
+  /// An assertion of a host function failed.
+  FLY_RUNTIME_ERROR_ASSERTION = 10008
 };
 
 //===----------------------------------------------------------------------===//

@@ -73,6 +73,11 @@ static cl::opt<unsigned>
             cl::desc("Threads of the CPU device; 0 (default): one a core"),
             cl::init(0), cl::cat(category));
 static cl::opt<bool>
+    runtimeChecks("runtime-checks",
+                  cl::desc("Assert what only run-time values can break; a "
+                           "failed assertion is an error, on a GPU a trap"),
+                  cl::cat(category));
+static cl::opt<bool>
     json("json", cl::desc("Print times and comparisons as a JSON object"),
          cl::cat(category));
 
@@ -96,6 +101,7 @@ int main(int argc, char **argv) {
   options.session.chip = chip;
   options.session.optLevel = optLevel;
   options.session.cpu = cpu;
+  options.session.runtimeChecks = runtimeChecks;
   options.inputs.assign(inputs.begin(), inputs.end());
   options.outputs.assign(outputs.begin(), outputs.end());
   options.expected.assign(expected.begin(), expected.end());

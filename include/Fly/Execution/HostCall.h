@@ -3,31 +3,17 @@
 //
 // Calls of compiled host code that may trap: a division without a result, an
 // access to unmapped memory, a recursion that fills the stack, a trap
-// instruction, a failed assertion. Each ends the call with an error instead of
+// instruction. Each ends the call with an error instead of
 // ending the process.
 
 #ifndef FLY_EXECUTION_HOSTCALL_H
 #define FLY_EXECUTION_HOSTCALL_H
 
-#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <cstdint>
 #include <string>
-#include <vector>
 
 namespace fly {
-
-/// The symbol that a failed assertion of host code calls, with its number.
-constexpr llvm::StringLiteral kHostAssertionSymbol = "__fly_host_assert";
-
-/// Replaces each cf.assert of `module`'s functions by a call of
-/// kHostAssertionSymbol under its condition, and returns the texts of the
-/// numbers, with their places. Those inside of gpu modules are left alone.
-std::vector<std::string> lowerHostAssertions(mlir::ModuleOp module);
-
-/// The function behind kHostAssertionSymbol. It does not return; only code
-/// that callHost runs may call it.
-[[noreturn]] void hostAssertionFailed(int32_t number);
 
 /// A call that a trap ended. Frames that it left are abandoned: what they own
 /// is lost, a lock of the runtime among it, so that the process had better end
@@ -46,11 +32,9 @@ private:
 };
 
 /// Calls `function(arguments)`. A HostTrap says what happened in the function
-/// `name`; `assertions` are the texts of lowerHostAssertions. Threads that the
-/// function starts are not covered.
+/// `name`. Threads that the function starts are not covered.
 llvm::Error callHost(llvm::StringRef name, void (*function)(void **),
-                     void **arguments,
-                     llvm::ArrayRef<std::string> assertions);
+                     void **arguments);
 
 } // namespace fly
 

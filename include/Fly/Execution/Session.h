@@ -14,7 +14,6 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace mlir {
 class ExecutionEngine;
@@ -36,6 +35,8 @@ struct SessionOptions {
   /// Kernels of the CPU device tell the runtime of each access: slower, but a
   /// fault of memory names its operation and lane.
   bool memoryHooks = false;
+  /// Assert what only run-time values can break.
+  bool runtimeChecks = false;
 };
 
 /// Time spent, in milliseconds.
@@ -71,7 +72,6 @@ private:
 
   std::string codeError; ///< what LLVM reported of the host code
   std::unique_ptr<mlir::ExecutionEngine> engine;
-  std::vector<std::string> assertions; ///< of host code, by number
   SessionTimes times;
 };
 

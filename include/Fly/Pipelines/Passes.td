@@ -94,4 +94,19 @@ def FlyLowerAssertCallsPass
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def FlyLowerHostAssertsPass
+    : Pass<"fly-lower-host-asserts", "::mlir::ModuleOp"> {
+  let summary = "Report failed assertions of host functions and return";
+  let description = [{
+    A `cf.assert` outside of GPU modules would end the process. Each becomes a
+    branch to `llvm.call @flyRuntimeReportError(code, text)` and a return of
+    zeros; the text is the assertion's place and message. The caller asks the
+    runtime for the error, as after any call. `scf` operations must have been
+    lowered before.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect"];
+}
+
 #endif // FLY_PIPELINES_PASSES_TD

@@ -41,6 +41,11 @@ struct PipelineOptions : public mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Host processor of CPU objects: native, or a name that "
                      "LLVM knows"),
       llvm::cl::init("native")};
+  Option<bool> runtimeChecks{
+      *this, "runtime-checks",
+      llvm::cl::desc("Assert what only run-time values can break: a report on "
+                     "the CPU, on AMD see trap-on-assert"),
+      llvm::cl::init(false)};
   Option<bool> trapOnAssert{
       *this, "trap-on-assert",
       llvm::cl::desc("AMD code traps where an assertion of a kernel fails; "

@@ -37,17 +37,28 @@ public:
   mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc,
                           const AlgebraValue &value);
 
-private:
-  void appendLeaves(mlir::Value value, llvm::SmallVectorImpl<mlir::Value> &out);
-  llvm::ArrayRef<mlir::Value> extractLeaves(mlir::Value value);
-  mlir::Value getPointer(mlir::Value memref);
+  // One expression at a time, for a reader that looks at each.
 
+  /// The leaves of a value that no constructor made, by extractor ops.
+  llvm::ArrayRef<mlir::Value> extractLeaves(mlir::Value value);
+  /// Emits `node`, whose operands were emitted.
   void emitNode(mlir::OpBuilder &builder, mlir::Location loc,
                 const layout::Expr &node);
+  /// The integer that `emitNode` made of a node that is no comparison.
+  mlir::Value getEmitted(const layout::Expr &node) const {
+    return integers.lookup(&node);
+  }
+  /// An emitted or static value, extended to `width` bits.
   mlir::Value getInteger(mlir::OpBuilder &builder, mlir::Location loc,
                          const layout::Int &value, unsigned width);
+  /// `value != 0`, emitted or static, as i1.
   mlir::Value getBoolean(mlir::OpBuilder &builder, mlir::Location loc,
                          const layout::Int &value);
+
+private:
+  void appendLeaves(mlir::Value value, llvm::SmallVectorImpl<mlir::Value> &out);
+  mlir::Value getPointer(mlir::Value memref);
+
   mlir::Value materializeTuple(mlir::OpBuilder &builder, mlir::Location loc,
                                const layout::IntTuple &tuple);
   mlir::Value materializeLayout(mlir::OpBuilder &builder, mlir::Location loc,

@@ -17,10 +17,14 @@ namespace fly {
 
 using namespace mlir;
 
-void fly::buildLayoutLoweringPipeline(OpPassManager &pm) {
+void fly::buildLayoutLoweringPipeline(OpPassManager &pm,
+                                      const LayoutLoweringOptions &options) {
   pm.addPass(createFlyExpandCopyGemmPass());
   pm.addPass(createFlyLowerMemoryOpsPass());
   pm.addPass(createFlyLowerPrintPass());
+  // Here every address is an algebra op, and no algebra op is arithmetic yet.
+  if (options.runtimeChecks)
+    pm.addPass(createFlyInsertRuntimeChecksPass());
   pm.addPass(createFlyLowerAlgebraPass());
   pm.addPass(createFlyMergeOffsetsPass());
   pm.addPass(createFlyFoldPass());
@@ -34,11 +38,11 @@ void fly::buildPromoteRegmemToVectorSSAPipeline(OpPassManager &pm) {
 
 void fly::registerFlyTransformsPasses() {
   registerFlyTransformsSinglePasses();
-  PassPipelineRegistration<>(
+  PassPipelineRegistration<LayoutLoweringOptions>(
       "fly-layout-lowering",
       "Lower tensors, copies and the layout algebra to integer arithmetic and "
       "pointer accesses",
-      [](OpPassManager &pm) { buildLayoutLoweringPipeline(pm); });
+      buildLayoutLoweringPipeline);
   PassPipelineRegistration<>(
       "fly-promote-regmem-to-vectorssa",
       "Turn register allocations into SSA vectors",

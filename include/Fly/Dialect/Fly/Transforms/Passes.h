@@ -8,6 +8,7 @@
 #define FLY_DIALECT_FLY_TRANSFORMS_PASSES_H
 
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassOptions.h"
 
 #include <memory>
 
@@ -20,11 +21,22 @@ namespace fly {
 #define GEN_PASS_DECL
 #include "Fly/Dialect/Fly/Transforms/Passes.h.inc"
 
+/// The options of `fly-layout-lowering`.
+struct LayoutLoweringOptions
+    : public mlir::PassPipelineOptions<LayoutLoweringOptions> {
+  Option<bool> runtimeChecks{
+      *this, "runtime-checks",
+      llvm::cl::desc("Assert what only run-time values can break "
+                     "(fly-insert-runtime-checks)"),
+      llvm::cl::init(false)};
+};
+
 /// Appends the passes of `fly-layout-lowering` to `pm`: copy and gemm
-/// expansion, memory ops, print, the algebra, folding and CSE. Works under any
-/// root op and on any verified module; what cannot be lowered is an error at
-/// its op.
-void buildLayoutLoweringPipeline(mlir::OpPassManager &pm);
+/// expansion, memory ops, print, run-time checks if asked for, the algebra,
+/// folding and CSE. Works under any root op and on any verified module; what
+/// cannot be lowered is an error at its op.
+void buildLayoutLoweringPipeline(mlir::OpPassManager &pm,
+                                 const LayoutLoweringOptions &options);
 
 /// Appends the passes of `fly-promote-regmem-to-vectorssa` to `pm`: promotion
 /// and CSE.

@@ -121,6 +121,45 @@ def FlyLowerPrintPass : Pass<"fly-lower-print"> {
   ];
 }
 
+def FlyInsertRuntimeChecksPass : Pass<"fly-insert-runtime-checks"> {
+  let summary = "Assert what only run-time values can break";
+  let description = [{
+    Inserts a `cf.assert` for each promise about run-time values that the result
+    of an op relies on, in front of the op and at its location. The message
+    names the op, the condition and the precondition's label:
+
+    * a run-time leaf `?{div=n}` is a multiple of n (`divisibility`), where a
+      tuple is made and where a value comes in from outside of the dialect;
+    * run-time extents are not negative (`layout_c3`);
+    * no run-time divisor is 0 (`div_c1`), no quotient, sum, difference or
+      product leaves the width of its type (`int_overflow`);
+    * an index is in the image of the layout (`idx2crd_c4`);
+    * the preconditions of the ops that name run-time values: `composition_c1`,
+      `complement_c3`, `left_inverse_c2`, `recast_c3`, `cosize_c2`,
+      `shape_div_c1`, `safe_div_c1`, `tiled_mma_c2`.
+
+    The conditions are those that the algebra states where it relies on them
+    (`Fly/Layout/Requirements.h`). Input and output are any verified IR; ops are
+    only added. To see addresses, run it behind `fly-lower-memory-ops` and before
+    `fly-lower-algebra`, as `fly-layout-lowering` does with `runtime-checks`.
+    The CPU target reports a failed assertion of a kernel with its place and stops,
+    AMD code traps with `trap-on-assert` of the pipelines and does not check
+    otherwise.
+
+    ```mlir
+    %r = fly.int_tuple_mod(%a, %b) : (!fly.int_tuple<?>, !fly.int_tuple<?>) -> !fly.int_tuple<?>
+    // becomes, with the leaves %x of %a and %y of %b,
+    %zero = arith.constant 0 : i32
+    %holds = arith.cmpi ne, %y, %zero : i32
+    cf.assert %holds, "'fly.int_tuple_mod' requires that the divisor ? is not 0 [div_c1]"
+    %r = fly.int_tuple_mod(%a, %b) : (!fly.int_tuple<?>, !fly.int_tuple<?>) -> !fly.int_tuple<?>
+    ```
+  }];
+  let dependentDialects = [
+    "FlyDialect", "mlir::arith::ArithDialect", "mlir::cf::ControlFlowDialect"
+  ];
+}
+
 def FlyLowerAlgebraPass : Pass<"fly-lower-algebra"> {
   let summary = "Replace the layout algebra by integer arithmetic";
   let description = [{
@@ -179,32 +218,3 @@ def FlyConvertAtomCallToSSAFormPass
   let description = [{
     `copy_atom_call` and `mma_atom_call` with contiguous register operands
     become their SSA forms: register sources are read with `ptr.load` before the
-    call, register results written with `ptr.store` behind it. A copy with only its
-    predicate in registers is converted, too; other calls stay.
-    A view whose pointer cannot be seen (a block argument) is read through
-    `fly.get_iter`.
-  }];
-  let dependentDialects = ["FlyDialect"];
-}
-
-def FlyPromoteRegistersPass : Pass<"fly-promote-registers"> {
-  let summary = "Turn register allocations into SSA vectors";
-  let description = [{
-    Works on each `gpu.func`. Each `make_ptr` of register space with `allocSize`
-    becomes one vector value that is threaded through `scf.for`, `scf.while` and
-    `scf.if`. An allocation under a used `recast_iter` or a run-time offset, or of
-    more than the 512 registers of 32 bits that a lane has at most, stays in
-    memory. Needs `fly-convert-atom-call-to-ssa-form` before it.
-
-    Errors: `unsupported region op with register values during rmem SSA`;
-    `register operand/result remain after rmem SSA promotion` and
-    `register block arguments remain after rmem SSA promotion` if every
-    allocation was promoted; an access outside of its allocation.
-  }];
-  let dependentDialects = [
-    "mlir::scf::SCFDialect", "mlir::ub::UBDialect",
-    "mlir::vector::VectorDialect"
-  ];
-}
-
-#endif // FLY_DIALECT_FLY_TRANSFORMS_PASSES_TD
