@@ -9,7 +9,7 @@
 // CHECK-SAME:  (%[[C:.*]]: i1, %[[X:.*]]: f32) -> (f32, !llvm.ptr)
 // CHECK-NEXT:  cf.cond_br %[[C]], ^[[GO:.*]], ^[[FAILED:.*]]
 // CHECK:       ^[[FAILED]]:
-// CHECK-NEXT:  %[[CODE:.*]] = llvm.mlir.constant(10006 : i32) : i32
+// CHECK-NEXT:  %[[CODE:.*]] = llvm.mlir.constant(10008 : i32) : i32
 // CHECK-NEXT:  %[[TEXT:.*]] = llvm.mlir.addressof @fly_assert_text_0 : !llvm.ptr
 // CHECK-NEXT:  llvm.call @flyRuntimeReportError(%[[CODE]], %[[TEXT]]) : (i32, !llvm.ptr) -> ()
 // CHECK-NEXT:  %[[ZERO:.*]] = {{.*}}0.000000e+00
