@@ -21,6 +21,7 @@
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -67,6 +68,13 @@ struct ConvertGPUModule
       module.emitOpError("has no target that names a chip");
       return signalPassFailure();
     }
+    SmallVector<gpu::ShuffleOp> shuffles;
+    module.walk([&](gpu::ShuffleOp op) {
+      if (op.getMode() == gpu::ShuffleMode::UP)
+        shuffles.push_back(op);
+    });
+    for (gpu::ShuffleOp op : shuffles)
+      replaceShuffleUp(op);
     ConvertGpuOpsToROCDLOpsOptions options;
     options.chipset = chip.str();
     options.runtime = gpu::amd::Runtime::HIP;
@@ -79,6 +87,28 @@ struct ConvertGPUModule
   }
 
 private:
+  /// convert-gpu-to-rocdl compares the source lane of a shuffle only with the
+  /// end of its segment. That of a shuffle upwards may lie before the begin:
+  /// such a lane keeps its value, and its second result is false.
+  static void replaceShuffleUp(gpu::ShuffleOp op) {
+    OpBuilder b(op);
+    Location loc = op.getLoc();
+    Type i32 = b.getI32Type();
+    Value lane = arith::IndexCastOp::create(
+        b, loc, i32, gpu::LaneIdOp::create(b, loc, /*upper_bound=*/nullptr));
+    Value zero = arith::ConstantIntOp::create(b, loc, 0, 32);
+    Value mask = arith::SubIOp::create(b, loc, zero, op.getWidth());
+    Value begin = arith::AndIOp::create(b, loc, lane, mask);
+    Value source = arith::SubIOp::create(b, loc, lane, op.getOffset());
+    Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge,
+                                         source, begin);
+    Value from = arith::SelectOp::create(b, loc, inside, source, lane);
+    auto shuffle = gpu::ShuffleOp::create(b, loc, op.getValue(), from,
+                                          op.getWidth(), gpu::ShuffleMode::IDX);
+    op.replaceAllUsesWith(ValueRange{shuffle.getShuffleResult(), inside});
+    op.erase();
+  }
+
   /// True if `module` holds only operations that code generation translates.
   static bool isConverted(gpu::GPUModuleOp module) {
     return !module.getBody()

@@ -36,15 +36,27 @@ func.func @error_function(%x: vector<4xf32>) -> vector<4xf32> {
   return %0 : vector<4xf32>
 }
 
-// What a chip has stays, and so does a power: its base may be negative.
+// What a chip has stays, and so does what has no accurate expansion.
 // CHECK-LABEL: func.func @stays(
 // CHECK-NEXT: math.exp
 // CHECK-NEXT: math.sin
 // CHECK-NEXT: math.powf
+// CHECK-NEXT: math.sinh
+// CHECK-NEXT: math.cosh
+// CHECK-NEXT: math.asinh
+// CHECK-NEXT: math.acosh
+// CHECK-NEXT: math.atanh
+// CHECK-NEXT: math.cbrt
 // CHECK-NEXT: return
 func.func @stays(%x: f32) -> f32 {
   %0 = math.exp %x : f32
   %1 = math.sin %0 : f32
   %2 = math.powf %1, %x : f32
-  return %2 : f32
+  %3 = math.sinh %2 : f32
+  %4 = math.cosh %3 : f32
+  %5 = math.asinh %4 : f32
+  %6 = math.acosh %5 : f32
+  %7 = math.atanh %6 : f32
+  %8 = math.cbrt %7 : f32
+  return %8 : f32
 }

@@ -54,9 +54,11 @@ def FlyConvertGPUModulePass
     Runs `convert-gpu-to-rocdl` with the HIP runtime, bare pointers and the chip
     that `#rocdl.target` or `#fly_rocdl.cpu` names, then removes conversion
     casts. A module that holds only LLVM and ROCDL operations is left alone. No
-    target is an error.
+    target is an error. A `gpu.shuffle up` first becomes a `gpu.shuffle idx` from
+    the lane below, or from the lane itself where that lies before its segment.
   }];
   let dependentDialects = [
+    "::mlir::arith::ArithDialect",
     "::mlir::ROCDL::ROCDLDialect", "::mlir::amdgpu::AMDGPUDialect",
     "::mlir::cf::ControlFlowDialect", "::mlir::memref::MemRefDialect",
     "::mlir::LLVM::LLVMDialect"
