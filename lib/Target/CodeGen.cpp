@@ -189,6 +189,37 @@ void LLVMReporter::handle(const llvm::DiagnosticInfo &info) {
 }
 
 //===----------------------------------------------------------------------===//
+// findUser
+//===----------------------------------------------------------------------===//
+
+/// The start of the names of ROCDL operations that become calls of `symbol`.
+static llvm::StringRef operationsOf(llvm::StringRef symbol) {
+  if (symbol == "__ockl_get_local_size")
+    return "rocdl.workgroup.dim.";
+  if (symbol == "__ockl_get_num_groups")
+    return "rocdl.grid.dim.";
+  return {};
+}
+
+Operation *findUser(gpu::GPUModuleOp module, llvm::StringRef symbol) {
+  llvm::StringRef operations = operationsOf(symbol);
+  Operation *user = nullptr;
+  module.walk([&](Operation *op) {
+    bool uses = !operations.empty() &&
+                op->getName().getStringRef().starts_with(operations);
+    if (auto call = dyn_cast<LLVM::CallOp>(op))
+      uses = call.getCallee() == symbol;
+    else if (auto address = dyn_cast<LLVM::AddressOfOp>(op))
+      uses = address.getGlobalName() == symbol;
+    if (!uses)
+      return WalkResult::advance();
+    user = op;
+    return WalkResult::interrupt();
+  });
+  return user;
+}
+
+//===----------------------------------------------------------------------===//
 // runGuarded
 //===----------------------------------------------------------------------===//
 

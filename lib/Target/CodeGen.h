@@ -62,6 +62,12 @@ private:
   mlir::ScopedDiagnosticHandler observer;
 };
 
+/// The operation of `module` that uses the function or variable `symbol`: its
+/// call, one that takes its address, or one whose translation calls it. Null if
+/// only linked bitcode does.
+mlir::Operation *findUser(mlir::gpu::GPUModuleOp module,
+                          llvm::StringRef symbol);
+
 /// Compiles `module` to assembly or to a relocatable object.
 mlir::FailureOr<Bytes> emitFile(llvm::Module &module,
                                 llvm::TargetMachine &machine,

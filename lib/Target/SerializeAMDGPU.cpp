@@ -19,26 +19,6 @@ using namespace mlir;
 
 namespace fly {
 
-/// The call of the function `callee` in `module`, or the operation that takes
-/// its address; null if only linked bitcode uses it.
-static Operation *findUser(gpu::GPUModuleOp module, llvm::StringRef callee) {
-  Operation *user = nullptr;
-  module.walk([&](Operation *op) {
-    if (auto call = dyn_cast<LLVM::CallOp>(op)) {
-      if (call.getCallee() != callee)
-        return WalkResult::advance();
-    } else if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
-      if (address.getGlobalName() != callee)
-        return WalkResult::advance();
-    } else {
-      return WalkResult::advance();
-    }
-    user = op;
-    return WalkResult::interrupt();
-  });
-  return user;
-}
-
 namespace {
 /// MLIR's serializer with errors that come back as diagnostics, a check for
 /// functions that nobody defines, and lld in this process.

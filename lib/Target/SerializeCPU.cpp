@@ -157,7 +157,8 @@ static llvm::StringRef functionAt(const llvm::object::ObjectFile &file,
 }
 
 /// Reports every symbol of `object` that the host process does not have.
-static LogicalResult checkUndefined(llvm::ArrayRef<char> object,
+static LogicalResult checkUndefined(gpu::GPUModuleOp module,
+                                    llvm::ArrayRef<char> object,
                                     LLVMReporter &reporter) {
   auto file =
       llvm::object::ObjectFile::createELFObjectFile(llvm::MemoryBufferRef(
@@ -192,7 +193,9 @@ static LogicalResult checkUndefined(llvm::ArrayRef<char> object,
           !reported.insert(*name).second)
         continue;
       llvm::StringRef user = functionAt(**file, **home, relocation.getOffset());
-      InFlightDiagnostic diagnostic = reporter.error(reporter.locationOf(user));
+      Operation *op = findUser(module, *name);
+      InFlightDiagnostic diagnostic =
+          reporter.error(op ? op->getLoc() : reporter.locationOf(user));
       diagnostic << "undefined symbol '" << *name << "'";
       if (!user.empty())
         diagnostic << " is used by '" << user << "'";
@@ -242,7 +245,7 @@ static FailureOr<Bytes> compile(gpu::GPUModuleOp module,
                     reporter);
   FailureOr<Bytes> object = emitFile(
       *llvmModule, *machine, llvm::CodeGenFileType::ObjectFile, reporter);
-  if (failed(object) || failed(checkUndefined(*object, reporter)))
+  if (failed(object) || failed(checkUndefined(module, *object, reporter)))
     return failure();
   FailureOr<Bytes> linked = linkShared(*object, {}, reporter, module.getLoc());
   if (succeeded(linked)) {

@@ -137,9 +137,22 @@ gpu.module @host_undefined [#fly_rocdl.cpu<chip = "gfx942">] {
     llvm.return %k : !llvm.ptr
   }
   llvm.func @getpid() -> i32
-  // expected-error @+1 {{undefined symbol 'getpid' is used by 'k': a CPU object may use only functions of the C and math libraries}}
   llvm.func @k() -> i32 {
+    // expected-error @+1 {{undefined symbol 'getpid' is used by 'k': a CPU object may use only functions of the C and math libraries}}
     %y = llvm.call @getpid() : () -> i32
     llvm.return %y : i32
+  }
+}
+
+// -----
+
+// The library functions behind ROCDL's own operations, at the operation.
+gpu.module @sizes [#rocdl.target<chip = "gfx1100">] {
+  llvm.func @k(%p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+    // expected-error @+2 {{undefined function '__ockl_get_local_size' is called by 'k'}}
+    // expected-note @+1 {{it belongs to ROCm's device libraries}}
+    %x = rocdl.workgroup.dim.x : i32
+    llvm.store %x, %p : i32, !llvm.ptr<1>
+    llvm.return
   }
 }
