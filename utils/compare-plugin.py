@@ -6,7 +6,7 @@
 All parts (`// -----`) of all .mlir files below the given folders go through
 each pipeline of `fly-fuzz --list-pipelines`, in both tools. Neither may end
 otherwise than with status 0 or 1, and both must say and print the same; that
-fly-opt's answers are right, `fly-fuzz -passes` checks. With --every=N only
+fly-opt's answers are right, `fly-fuzz --from=files` checks. With --every=N only
 each N-th part counts.
 """
 

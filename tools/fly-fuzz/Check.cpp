@@ -25,6 +25,7 @@ ArrayRef<const char *> fly::fuzz::getPipelines() {
       "fly-expand-copy-gemm",
       "fly-lower-memory-ops",
       "fly-lower-print",
+      "fly-insert-runtime-checks",
       "fly-lower-algebra",
       "fly-merge-offsets",
       "fly-fold",
@@ -42,6 +43,7 @@ ArrayRef<const char *> fly::fuzz::getPipelines() {
       "gpu.module(fly-convert-gpu-module)",
       "gpu.module(fly-lower-asserts)",
       "gpu.module(fly-lower-assert-calls)",
+      "fly-lower-host-asserts",
       "fly-attach-target{chip=gfx942}",
       "fly-module-to-binary",
       // Not ours, but through our folders.

@@ -38,38 +38,40 @@ enum class Mode { Generate, Mutate, Bytecode, Passes };
 
 } // namespace
 
-static cl::opt<Mode> mode(
-    cl::desc("What to do:"), cl::init(Mode::Generate),
-    cl::values(clEnumValN(Mode::Generate, "generate",
-                          "random modules (default)"),
-               clEnumValN(Mode::Mutate, "mutate", "the given files, damaged"),
-               clEnumValN(Mode::Bytecode, "bytecode",
-                          "the bytecode of the given files, damaged"),
-               clEnumValN(Mode::Passes, "passes",
-                          "each pass alone on the given files")));
+static cl::opt<Mode>
+    mode("from", cl::desc("Where the inputs come from:"),
+         cl::init(Mode::Generate),
+         cl::values(clEnumValN(Mode::Generate, "generator",
+                               "random modules (default)"),
+                    clEnumValN(Mode::Mutate, "mutation",
+                               "the given files, damaged"),
+                    clEnumValN(Mode::Bytecode, "bytecode",
+                               "the bytecode of the given files, damaged"),
+                    clEnumValN(Mode::Passes, "files",
+                               "the given files, each pass alone")));
 static cl::list<std::string>
     files(cl::Positional, cl::desc("<.mlir files, split at // ----->"));
-static cl::opt<uint64_t> first("first", cl::init(0),
+static cl::opt<uint64_t> first("first-case", cl::init(0),
                                cl::desc("Number of the first case"));
-static cl::opt<uint64_t> count("count", cl::init(100),
-                               cl::desc("Number of cases; -passes: 0 for all"));
-static cl::opt<uint64_t> every("every", cl::init(1),
+static cl::opt<uint64_t> count("cases", cl::init(100),
+                               cl::desc("Number of cases; --from=files: 0 for all"));
+static cl::opt<uint64_t> every("each", cl::init(1),
                                cl::desc("Only each n-th case"));
 static cl::opt<bool>
-    codeGen("codegen", cl::init(false),
+    codeGen("with-codegen", cl::init(false),
             cl::desc("Also the pipelines that end in LLVM's code generators"));
-static cl::opt<unsigned> timeout("timeout", cl::init(20),
+static cl::opt<unsigned> timeout("case-timeout", cl::init(20),
                                  cl::desc("Seconds for one case"));
 static cl::opt<std::string>
-    artifacts("artifacts", cl::init(""),
+    artifacts("keep-inputs", cl::init(""),
               cl::desc("Folder that takes the inputs of failed cases"));
 static cl::opt<std::string> knownFile(
-    "known", cl::init(""),
+    "known-upstream", cl::init(""),
     cl::desc("A file like docs/KnownUpstream.md: crashes that it explains are "
              "counted apart"));
-static cl::opt<bool> noFork("no-fork", cl::init(false),
+static cl::opt<bool> noFork("in-process", cl::init(false),
                             cl::desc("Stay in this process"));
-static cl::opt<bool> show("show", cl::init(false),
+static cl::opt<bool> show("print-inputs", cl::init(false),
                           cl::desc("Print the inputs, run nothing"));
 static cl::opt<bool> listPipelines("list-pipelines", cl::init(false),
                                    cl::desc("Print the pipelines"));

@@ -1,8 +1,7 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// fly-libfuzzer: the same inputs and checks, driven by libFuzzer. Built with
-// -DFLY_COVERAGE=ON all of Fly tells it which code an input reaches.
+// fly-libfuzzer: the same inputs and checks, driven by libFuzzer.
 
 #include "Check.h"
 #include "Generate.h"
