@@ -7,6 +7,7 @@
 
 #include "CodeGen.h"
 #include "Fly/Target/Serialize.h"
+#include "fly_cpu_abi.h"
 
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Export.h"

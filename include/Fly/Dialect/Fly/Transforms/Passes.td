@@ -218,3 +218,32 @@ def FlyConvertAtomCallToSSAFormPass
   let description = [{
     `copy_atom_call` and `mma_atom_call` with contiguous register operands
     become their SSA forms: register sources are read with `ptr.load` before the
+    call, register results written with `ptr.store` behind it. A copy with only its
+    predicate in registers is converted, too; other calls stay.
+    A view whose pointer cannot be seen (a block argument) is read through
+    `fly.get_iter`.
+  }];
+  let dependentDialects = ["FlyDialect"];
+}
+
+def FlyPromoteRegistersPass : Pass<"fly-promote-registers"> {
+  let summary = "Turn register allocations into SSA vectors";
+  let description = [{
+    Works on each `gpu.func`. Each `make_ptr` of register space with `allocSize`
+    becomes one vector value that is threaded through `scf.for`, `scf.while` and
+    `scf.if`. An allocation under a used `recast_iter` or a run-time offset, or of
+    more than the 512 registers of 32 bits that a lane has at most, stays in
+    memory. Needs `fly-convert-atom-call-to-ssa-form` before it.
+
+    Errors: `unsupported region op with register values during rmem SSA`;
+    `register operand/result remain after rmem SSA promotion` and
+    `register block arguments remain after rmem SSA promotion` if every
+    allocation was promoted; an access outside of its allocation.
+  }];
+  let dependentDialects = [
+    "mlir::scf::SCFDialect", "mlir::ub::UBDialect",
+    "mlir::vector::VectorDialect"
+  ];
+}
+
+#endif // FLY_DIALECT_FLY_TRANSFORMS_PASSES_TD
