@@ -125,6 +125,8 @@ llvm::Error encodeElement(Type type, StringRef text, char *out) {
       ;
     else
       llvm::consumeError(parsed.takeError());
+    // As it is stored: a format without a sign drops it only there.
+    value = APFloat(floatType.getFloatSemantics(), value.bitcastToAPInt());
     bool sameKind = value.isNaN() == exact.isNaN() &&
                     value.isInfinity() == exact.isInfinity() &&
                     (!exact.isZero() || value.isZero()) &&

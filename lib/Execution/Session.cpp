@@ -21,6 +21,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include <chrono>
+#include <functional>
 #include <mutex>
 
 using namespace mlir;
@@ -118,8 +119,11 @@ Session::create(ModuleOp module, const SessionOptions &options) {
   if (!machine)
     return machine.takeError();
   ExecutionEngineOptions engineOptions;
-  engineOptions.transformer = makeOptimizingTransformer(
-      options.optLevel, /*sizeLevel=*/0, machine->get());
+  // The options only refer to it.
+  std::function<llvm::Error(llvm::Module *)> optimize =
+      makeOptimizingTransformer(options.optLevel, /*sizeLevel=*/0,
+                                machine->get());
+  engineOptions.transformer = optimize;
   engineOptions.enableGDBNotificationListener = false;
   engineOptions.enablePerfNotificationListener = false;
   // LLVM's own handler of errors would end the process.

@@ -40,8 +40,7 @@ static void launch(void *function, const LaunchConfig &config, void **params,
     problem = "the launch has an unknown kernel";
   const auto *kernel = static_cast<const fly_cpu_kernel *>(function);
   if (problem.empty() && paramsCount != kernel->num_params)
-    problem = std::string("kernel '") + kernel->name + "' has " +
-              std::to_string(kernel->num_params) +
+    problem = "the kernel has " + std::to_string(kernel->num_params) +
               " parameters, but the launch gives " +
               std::to_string(paramsCount);
   auto atKernel = [&](const std::string &text) {

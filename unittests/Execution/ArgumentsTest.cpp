@@ -71,7 +71,9 @@ protected:
 TEST_F(ArgumentsTest, ParsesEveryForm) {
   EXPECT_EQ(std::get<std::string>(input("5000")), "5000");
   EXPECT_EQ(std::get<std::string>(input("-1.5e3")), "-1.5e3");
-  EXPECT_EQ(std::get<std::string>(input("i32=7")), "7");
+  HostArray number = std::get<HostArray>(input("i32=7"));
+  EXPECT_EQ(number.str(), "i32");
+  EXPECT_EQ(number.getAsDouble(0), 7);
   HostArray splat = std::get<HostArray>(input("2x3xf32=1.5"));
   EXPECT_EQ(splat.str(), "2x3xf32");
   EXPECT_EQ(splat.getAsDouble(5), 1.5);

@@ -4,6 +4,7 @@
 // The CPU device: memory, streams, modules and launches of an object written by
 // hand, and every refusal of a wrong handle or size.
 
+#include "fly_cpu_abi.h"
 #include "fly_runtime.h"
 
 #include <cstdint>
@@ -20,9 +21,15 @@ static std::string takeFailure() {
   return std::to_string(code) + ": " + (code ? text : "");
 }
 
-static std::vector<char> readFile(const char *path) {
+/// The object of a compiler, finished as fly-module-to-binary does.
+static std::vector<char> readObject(const char *path) {
   std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  std::vector<char> bytes(std::istreambuf_iterator<char>(stream), {});
+  fly_cpu_trailer trailer = {FLY_CPU_TRAILER_MAGIC,
+                             flyCpuChecksum(bytes.data(), bytes.size())};
+  auto *raw = reinterpret_cast<const char *>(&trailer);
+  bytes.insert(bytes.end(), raw, raw + sizeof(trailer));
+  return bytes;
 }
 
 TEST(CpuDevice, IsOneDevice) {
@@ -139,7 +146,7 @@ TEST(CpuStream, HandlesAreChecked) {
 }
 
 TEST(CpuModule, LoadsAndLaunches) {
-  std::vector<char> bytes = readFile(FLY_CPU_OBJECT);
+  std::vector<char> bytes = readObject(FLY_CPU_OBJECT);
   ASSERT_FALSE(bytes.empty());
   void *module = mgpuModuleLoad(bytes.data(), bytes.size());
   ASSERT_NE(module, nullptr) << flyRuntimeErrorMessage();
@@ -166,10 +173,12 @@ TEST(CpuModule, LoadsAndLaunches) {
 
   mgpuLaunchKernel(function, 1, 1, 1, 64, 1, 1, 0, nullptr, params, nullptr, 2);
   EXPECT_EQ(takeFailure(),
-            "10005: kernel 'mark' has 3 parameters, but the launch gives 2");
+            "10005: kernel.mlir:1:1: the kernel has 3 parameters, but the "
+                           "launch gives 2 (kernel 'mark')");
   mgpuLaunchKernel(function, 0, 1, 1, 64, 1, 1, 0, nullptr, params, nullptr, 3);
-  EXPECT_EQ(takeFailure(), "10005: grid size 0x1x1 is not launchable: each "
-                           "dimension must be in [1, 2147483647]");
+  EXPECT_EQ(takeFailure(), "10005: kernel.mlir:1:1: grid size 0x1x1 is not launchable: "
+                           "each dimension must be in [1, 2147483647] (kernel "
+                           "'mark')");
   mgpuLaunchKernel(function, 1, 1, 1, 257, 1, 1, 0, nullptr, params, nullptr,
                    3);
   EXPECT_NE(takeFailure().find("256"), std::string::npos) << "max_workgroup";
@@ -207,7 +216,7 @@ TEST(CpuModule, RefusesOtherObjects) {
   EXPECT_NE(takeFailure().find("a clang offload bundle"), std::string::npos);
   EXPECT_EQ(mgpuModuleLoad(nullptr, 0), nullptr);
   EXPECT_NE(takeFailure().find("10002: "), std::string::npos);
-  std::vector<char> bytes = readFile(FLY_CPU_OBJECT);
+  std::vector<char> bytes = readObject(FLY_CPU_OBJECT);
   EXPECT_EQ(mgpuModuleLoad(bytes.data(), bytes.size() / 2), nullptr);
   EXPECT_NE(takeFailure().find("lies outside of the"), std::string::npos);
   EXPECT_EQ(mgpuModuleLoadJIT(text, 2, sizeof(text)), nullptr);
@@ -216,7 +225,7 @@ TEST(CpuModule, RefusesOtherObjects) {
 }
 
 TEST(CpuModule, LaunchesFromSeveralThreads) {
-  std::vector<char> bytes = readFile(FLY_CPU_OBJECT);
+  std::vector<char> bytes = readObject(FLY_CPU_OBJECT);
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&bytes, t] {

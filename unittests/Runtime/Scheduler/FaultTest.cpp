@@ -35,9 +35,9 @@ TEST(Fault, BarrierThatDependsOnTheLane) {
   module.addSite(FlyCpuHandlerLatch);
   EXPECT_EQ(module.launch(nullptr, 1, 12),
             "kernel.py:10:1: rocdl.barrier: barrier that depends on the lane: "
-            "lanes 0xff wait here, lanes 0xf00 went on, to end of a loop "
-            "iteration at kernel.py:11:1 (kernel 'hand', workgroup (0, 0, 0), "
-            "wave 0)");
+            "lanes 0xff wait here, lanes 0xf00 went on, to the place where "
+            "branches or iterations meet at kernel.py:11:1 (kernel 'hand', "
+            "workgroup (0, 0, 0), wave 0)");
 }
 
 /// Lanes below 8 wait at site 0 first; all meet at site 1.
