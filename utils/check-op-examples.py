@@ -91,11 +91,11 @@ def round_trip_faults(fly_opt, examples):
 
 
 def tested_names(tests):
-    """The names of all test functions that expect an error."""
+    """The names of all test functions that expect an error or an assertion."""
     names = set()
     for file in sorted(tests.rglob("*.mlir")):
         for part in re.split(r"^// -----$", file.read_text(), flags=re.M):
-            if "expected-error" in part:
+            if "expected-error" in part or "cf.assert" in part:
                 names.update(FUNCTION.findall(part))
     return names
 

@@ -7,6 +7,9 @@
 // RUN: %capi/pipelines %examples/kernels/vector_add.mlir | FileCheck %s \
 // RUN:   --implicit-check-not=error --implicit-check-not=unexpected
 //
+// The first lines stand last in this file.
+// RUN: %capi/pipelines %examples/kernels/vector_add.mlir | FileCheck %s --check-prefix=FIRST
+//
 // The same where upstream's passes have been registered before.
 // RUN: %capi/pipelines %examples/kernels/vector_add.mlir upstream | FileCheck %s
 
@@ -215,17 +218,17 @@ int main(int argc, char **argv) {
   flyRegisterPasses();
   flyRegisterAllPasses();
 
-  // CHECK: version: '{{[0-9]+\.[0-9]+\.[0-9]+}}'
+  // FIRST: version: '{{[0-9]+\.[0-9]+\.[0-9]+}}'
   showString("version", flyGetVersion());
-  // CHECK-NEXT: 'fly' 'fly_rocdl'
+  // FIRST-NEXT: 'fly' 'fly_rocdl'
   printf("'");
   printPart(mlirDialectHandleGetNamespace(mlirGetDialectHandle__fly__()), NULL);
   printf("' '");
   printPart(mlirDialectHandleGetNamespace(mlirGetDialectHandle__fly_rocdl__()),
             NULL);
   printf("'\n");
-  // CHECK-NEXT: target: 1
-  // CHECK-NEXT: target: 1
+  // FIRST-NEXT: target: 1
+  // FIRST-NEXT: target: 1
   readTarget(makeContext(insertByHandles));
   readTarget(makeContext(insertFly));
 

@@ -46,7 +46,9 @@ static Spans findNames(StringRef text, StringRef prefix) {
 static Spans findNumbers(StringRef text) {
   Spans spans;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (!llvm::isDigit(text[i]) || (i > 0 && isName(text[i - 1])))
+    // MLIR takes memory for as many results as the number of one says.
+    if (!llvm::isDigit(text[i]) ||
+        (i > 0 && (isName(text[i - 1]) || text[i - 1] == '#')))
       continue;
     size_t end = i;
     while (end < text.size() && llvm::isDigit(text[end]))

@@ -116,13 +116,13 @@ static int printUnknownOps(const mlir::DialectRegistry &registry) {
   std::set<std::string> known;
   for (const OpRow &row : getOpTable())
     known.insert(row.name);
-  for (llvm::StringRef dialect : {"fly", "fly_rocdl"}) {
+  llvm::StringRef dialects[] = {"fly", "fly_rocdl"};
+  for (llvm::StringRef dialect : dialects)
     context.getOrLoadDialect(dialect);
-    for (mlir::RegisteredOperationName name :
-         context.getRegisteredOperationsByDialect(dialect))
-      if (!known.erase(name.getStringRef().str()))
-        llvm::outs() << "not in the table: " << name << '\n';
-  }
+  for (mlir::RegisteredOperationName name : context.getRegisteredOperations())
+    if (llvm::is_contained(dialects, name.getDialectNamespace()) &&
+        !known.erase(name.getStringRef().str()))
+      llvm::outs() << "not in the table: " << name << '\n';
   for (const std::string &name : known)
     llvm::outs() << "no operation: " << name << '\n';
   return 0;

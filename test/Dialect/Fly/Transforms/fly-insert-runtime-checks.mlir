@@ -29,7 +29,7 @@ func.func @divisor(%a: i32, %b: i64, %c: i32) -> !fly.int_tuple<(?{div=8},?{i64 
 
 // What comes in from outside is checked once, behind its leaves.
 
-// CHECK-LABEL: func.func @from_outside
+// CHECK-LABEL: func.func @layout_c3_from_outside
 // CHECK-SAME: (%[[L:.*]]: !fly.layout<(?{div=4},8):(1,?)>
 // CHECK-NEXT: %[[S:.*]] = fly.get_shape(%[[L]])
 // CHECK-NEXT: %[[X:.*]] = fly.get_leaves(%[[S]]) {dynamicOnly = true}
@@ -39,7 +39,7 @@ func.func @divisor(%a: i32, %b: i64, %c: i32) -> !fly.int_tuple<(?{div=8},?{i64 
 // CHECK-NOT:  [divisibility]
 // CHECK-NOT:  [layout_c3]
 // CHECK:      return
-func.func @from_outside(%l: !fly.layout<(?{div=4},8):(1,?)>) -> (!fly.int_tuple<?{div=32}>, !fly.int_tuple<?{div=4}>) {
+func.func @layout_c3_from_outside(%l: !fly.layout<(?{div=4},8):(1,?)>) -> (!fly.int_tuple<?{div=32}>, !fly.int_tuple<?{div=4}>) {
   %s = fly.size(%l) : (!fly.layout<(?{div=4},8):(1,?)>) -> !fly.int_tuple<?{div=32}>
   %h = fly.get_shape(%l) : (!fly.layout<(?{div=4},8):(1,?)>) -> !fly.int_tuple<(?{div=4},8)>
   %f = fly.get(%h) {mode = array<i32: 0>} : (!fly.int_tuple<(?{div=4},8)>) -> !fly.int_tuple<?{div=4}>
@@ -101,11 +101,11 @@ func.func @overflow_of_sums(%a: i64, %b: i64) -> (!fly.int_tuple<?{i64}>, !fly.i
 
 // A static index outside of a static layout is known to be wrong.
 
-// CHECK-LABEL: func.func @known_to_be_broken
+// CHECK-LABEL: func.func @idx2crd_c4_known_to_be_broken
 // CHECK:      %[[NO:.*]] = arith.constant false
 // CHECK-NEXT: cf.assert %[[NO]], "'fly.idx2crd' requires that 3 is an index of (3,5):(1,4) [idx2crd_c4]"
 // CHECK-NEXT: fly.idx2crd
-func.func @known_to_be_broken() -> !fly.int_tuple<(0,0)> {
+func.func @idx2crd_c4_known_to_be_broken() -> !fly.int_tuple<(0,0)> {
   %k = fly.static : !fly.int_tuple<3>
   %l = fly.static : !fly.layout<(3,5):(1,4)>
   %c = fly.idx2crd(%k, %l) : (!fly.int_tuple<3>, !fly.layout<(3,5):(1,4)>) -> !fly.int_tuple<(0,0)>
@@ -154,4 +154,17 @@ func.func @preconditions(%a: i32) -> (!fly.layout<(?,?):(1,?{div=3})>, !fly.layo
   %e = fly.cosize(%l) : (!fly.layout<3:?>) -> !fly.int_tuple<?>
   %q = fly.shape_div(%x, %six) : (!fly.int_tuple<?>, !fly.int_tuple<6>) -> !fly.int_tuple<?>
   return %c, %i, %r, %e, %q : !fly.layout<(?,?):(1,?{div=3})>, !fly.layout<(8,4):(1,?)>, !fly.layout<?:1>, !fly.int_tuple<?>, !fly.int_tuple<?>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @cosize_c2_run_time_stride
+// CHECK:      cf.assert %{{.*}}, "'fly.cosize' requires that for the extent of 3:? run-time sizes are at least 1 and run-time strides at least 0 [cosize_c2]"
+// CHECK:      fly.cosize(
+func.func @cosize_c2_run_time_stride(%a: i32) -> !fly.int_tuple<?> {
+  %x = fly.make_int_tuple(%a) : (i32) -> !fly.int_tuple<?>
+  %three = fly.make_int_tuple() : () -> !fly.int_tuple<3>
+  %l = fly.make_layout(%three, %x) : (!fly.int_tuple<3>, !fly.int_tuple<?>) -> !fly.layout<3:?>
+  %e = fly.cosize(%l) : (!fly.layout<3:?>) -> !fly.int_tuple<?>
+  return %e : !fly.int_tuple<?>
 }

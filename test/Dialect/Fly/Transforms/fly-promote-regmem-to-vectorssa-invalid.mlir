@@ -5,6 +5,7 @@ gpu.module @m {
     %r = fly.make_ptr() {dictAttrs = {allocSize = 2 : i64}} : () -> !fly.ptr<f32, register>
     // expected-error @+1 {{unsupported region op with register values during rmem SSA}}
     scf.execute_region {
+      // expected-note @+1 {{here is a value of type '!fly.ptr<f32, register>'}}
       %x = fly.ptr.load(%r) : (!fly.ptr<f32, register>) -> f32
       scf.yield
     }
