@@ -276,6 +276,9 @@ llvm::Error ArgumentPack::bindArray(Type type, InputValue &input) {
     return llvm::createStringError("is the number " +
                                    std::get<std::string>(input) +
                                    ", expected an array");
+  if (array->shape.empty())
+    return llvm::createStringError("is a number of type " + array->str() +
+                                   ", expected an array");
   Type elementType;
   std::vector<char> layoutBytes;
   auto isIn = [&](AddressSpace space) {

@@ -9,6 +9,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <limits>
@@ -80,13 +81,26 @@ double HostArray::getAsDouble(int64_t index) const {
   return double(bits.getSExtValue());
 }
 
-std::optional<__int128> HostArray::getAsInteger(int64_t index) const {
+long double HostArray::getExactly(int64_t index) const {
   if (!isa<IntegerType>(elementType))
-    return std::nullopt;
+    return getAsDouble(index);
   APInt bits = readBits(elementType, data.data() + index * elementBytes());
   if (elementType.isInteger(1) || elementType.isUnsignedInteger())
     return bits.getZExtValue();
   return bits.getSExtValue();
+}
+
+std::string HostArray::getText(int64_t index) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (!isa<IntegerType>(elementType)) {
+    os << llvm::format("%.9g", getAsDouble(index));
+    return text;
+  }
+  APInt bits = readBits(elementType, data.data() + index * elementBytes());
+  bits.print(os, /*isSigned=*/!elementType.isInteger(1) &&
+                     !elementType.isUnsignedInteger());
+  return text;
 }
 
 llvm::Expected<Type> parseElementType(MLIRContext *context, StringRef text) {
@@ -166,6 +180,8 @@ llvm::Error encodeElement(Type type, StringRef text, char *out) {
 }
 
 std::string formatCoordinate(ArrayRef<int64_t> shape, int64_t index) {
+  if (llvm::is_contained(shape, 0))
+    return "no element";
   SmallVector<int64_t> coordinate(shape.size());
   for (size_t i = shape.size(); i-- > 0;) {
     coordinate[i] = index % shape[i];
@@ -195,32 +211,20 @@ llvm::Expected<Comparison> compareArrays(const HostArray &got,
                            worstIsNaN ? 0.0 : result.worstError);
   };
   bool worstMismatch = false, worstIsNaN = false;
-  if (got.numElements() > 0) {
-    result.got = got.getAsDouble(0);
-    result.want = want.getAsDouble(0);
-  }
   for (int64_t i = 0, e = got.numElements(); i < e; ++i) {
-    double g = got.getAsDouble(i), w = want.getAsDouble(i);
-    double error = std::fabs(g - w);
-    // A double does not hold every integer.
-    auto exactGot = got.getAsInteger(i), exactWant = want.getAsInteger(i);
-    if (exactGot && exactWant) {
-      if (*exactGot == *exactWant)
-        continue;
-      error = std::fabs(double(*exactGot - *exactWant));
-    } else if (g == w || (std::isnan(g) && std::isnan(w))) {
+    // A double does not hold every integer, a long double does.
+    long double g = got.getExactly(i), w = want.getExactly(i);
+    if (g == w || (std::isnan(g) && std::isnan(w)))
       continue;
-    }
+    auto error = static_cast<double>(std::fabs(g - w));
     bool isNaN = std::isnan(error) || std::isinf(error);
-    bool mismatch = isNaN || error > atol + rtol * std::fabs(w);
+    bool mismatch = isNaN || error > atol + rtol * static_cast<double>(std::fabs(w));
     result.mismatches += mismatch;
     if (isWorse(mismatch, isNaN, error, worstMismatch, worstIsNaN)) {
       worstMismatch = mismatch;
       worstIsNaN = isNaN;
       result.worstIndex = i;
       result.worstError = error;
-      result.got = g;
-      result.want = w;
     }
   }
   return result;

@@ -45,8 +45,11 @@ llvm::Expected<std::pair<unsigned, StringRef>> splitIndex(StringRef option,
   if (index >= numInputs)
     return llvm::createStringError("--" + option + "=" + text +
                                    ": there is no argument " +
-                                   llvm::Twine(index) + ", the inputs are 0 "
-                                   "to " + llvm::Twine(int64_t(numInputs) - 1));
+                                   llvm::Twine(index) +
+                                   (numInputs == 0
+                                        ? std::string(", there are no inputs")
+                                        : ", the inputs are 0 to " +
+                                              std::to_string(numInputs - 1)));
   return std::make_pair(index, rest);
 }
 
@@ -70,6 +73,12 @@ llvm::Expected<std::string> chooseFunction(ModuleOp module, StringRef wanted) {
 std::string formatNumber(double value) {
   std::string text;
   llvm::raw_string_ostream(text) << llvm::format("%.9g", value);
+  return text;
+}
+
+std::string formatError(double value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%.6e", value);
   return text;
 }
 
@@ -277,6 +286,7 @@ RunStatus runModule(const DialectRegistry &registry,
       return fail(llvm::joinErrors(
           llvm::createStringError(llvm::formatv("argument {0}:", check.index)),
           result.takeError()));
+    bool empty = got.numElements() == 0;
     std::string where = formatCoordinate(got.shape, result->worstIndex);
     if (options.json)
       comparisons.push_back(llvm::json::Object{
@@ -288,7 +298,7 @@ RunStatus runModule(const DialectRegistry &registry,
           {"worst_at", where}});
     else
       llvm::outs() << llvm::formatv(
-          "argument {0} ({1}): {2}; worst error {3:e6} at {4}: got {5}, "
+          "argument {0} ({1}): {2}; worst error {3} at {4}: got {5}, "
           "expected {6}\n",
           check.index, got.str(),
           result->matches() ? std::string("matches")
@@ -296,8 +306,9 @@ RunStatus runModule(const DialectRegistry &registry,
                                             result->mismatches,
                                             got.numElements())
                                   .str(),
-          result->worstError, where, formatNumber(result->got),
-          formatNumber(result->want));
+          formatError(result->worstError), where,
+          empty ? "nothing" : got.getText(result->worstIndex),
+          empty ? "nothing" : check.want.getText(result->worstIndex));
     if (!result->matches())
       status = RunMismatch;
   }

@@ -9,6 +9,7 @@
 #include "Fly/Pipelines/Pipelines.h"
 #include "Fly/Target/Guard.h"
 #include "fly_runtime.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -66,6 +67,16 @@ static LogicalResult checkNames(ModuleOp module) {
       clean = false;
     }
   });
+  // The translation of a launch looks for the binary's symbols by name.
+  for (auto kernels : module.getOps<gpu::GPUModuleOp>()) {
+    std::string reserved = (kernels.getName() + "_module").str();
+    if (Operation *other = module.lookupSymbol(reserved)) {
+      other->emitOpError("is called '")
+          << reserved << "', which the code of gpu.module '"
+          << kernels.getName() << "' needs for itself";
+      clean = false;
+    }
+  }
   for (auto function : module.getOps<FunctionOpInterface>()) {
     StringRef name = function.getName();
     if (function.isExternal() ||

@@ -15,7 +15,8 @@
 using namespace fly::cpu;
 
 namespace {
-/// The mapping of each allocation, by where its guards begin.
+/// The arrays, and the LDS of the workgroups that run, by where their guards
+/// begin.
 struct Mappings {
   std::mutex mutex;
   std::map<const unsigned char *, GuardedMemory> byStart;
@@ -64,7 +65,33 @@ bool fly::cpu::freeArray(void *address) {
 }
 
 static std::string arrayText(const GuardedMemory &array) {
-  return "an array of " + std::to_string(array.bytes) + " bytes";
+  return (array.isLds ? "the LDS of " : "an array of ") +
+         std::to_string(array.bytes) + " bytes";
+}
+
+GuardedMemory fly::cpu::allocateLds(uint64_t bytes, uint64_t alignment) {
+  GuardedMemory memory = mapGuarded(bytes, alignment);
+  if (!memory.address)
+    return memory;
+  memory.isLds = true;
+  Mappings &mappings = allocations();
+  std::lock_guard<std::mutex> lock(mappings.mutex);
+  mappings.byStart[static_cast<unsigned char *>(memory.start)] = memory;
+  return memory;
+}
+
+void fly::cpu::freeLds(GuardedMemory &memory) {
+  Mappings &mappings = allocations();
+  std::lock_guard<std::mutex> lock(mappings.mutex);
+  mappings.byStart.erase(static_cast<unsigned char *>(memory.start));
+  unmapGuarded(memory);
+}
+
+std::string fly::cpu::takeLdsOverrun(const GuardedMemory &memory) {
+  if (isPaddingIntact(memory))
+    return std::string();
+  restorePadding(memory);
+  return "a write beside " + arrayText(memory);
 }
 
 std::string fly::cpu::describeOutside(const void *address, uint64_t bytes) {
@@ -91,7 +118,7 @@ std::string fly::cpu::takeOverrun() {
   std::lock_guard<std::mutex> lock(mappings.mutex);
   std::string text;
   for (auto &[start, array] : mappings.byStart) {
-    if (isPaddingIntact(array))
+    if (array.isLds || isPaddingIntact(array))
       continue;
     restorePadding(array);
     if (text.empty())

@@ -6,6 +6,8 @@
 #ifndef FLY_RUNTIME_CPU_ARRAYS_H
 #define FLY_RUNTIME_CPU_ARRAYS_H
 
+#include "GuardedMemory.h"
+
 #include <cstdint>
 #include <string>
 
@@ -17,8 +19,16 @@ void *allocateArray(uint64_t bytes);
 /// False if `address` is no array of allocateArray, or freed already.
 bool freeArray(void *address);
 
+/// LDS of a workgroup, which describeOutside knows until freeLds. A null address
+/// if there is no memory.
+GuardedMemory allocateLds(uint64_t bytes, uint64_t alignment);
+void freeLds(GuardedMemory &memory);
+
+/// What a workgroup wrote between its LDS and the guards; empty if nothing.
+std::string takeLdsOverrun(const GuardedMemory &memory);
+
 /// Where an access of `bytes` at `address` lies against the array that it
-/// misses, such as "24 bytes past the end of an array of 4000 bytes". Empty if
+/// or the LDS that it misses, such as "24 bytes past the end of an array of 4000 bytes". Empty if
 /// it is inside of an array, or near none.
 std::string describeOutside(const void *address, uint64_t bytes);
 

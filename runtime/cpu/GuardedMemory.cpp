@@ -5,7 +5,6 @@
 
 #include "GuardedMemory.h"
 
-#include <cstring>
 #include <initializer_list>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -61,14 +60,15 @@ bool fly::cpu::isPaddingIntact(const GuardedMemory &memory) {
   bool intact = true;
   forEachPadding(memory, [&](unsigned char *begin, unsigned char *end) {
     for (; begin != end; ++begin)
-      intact &= *begin == paddingByte;
+      intact &= *begin == paddingByte(begin);
   });
   return intact;
 }
 
 void fly::cpu::restorePadding(const GuardedMemory &memory) {
   forEachPadding(memory, [](unsigned char *begin, unsigned char *end) {
-    std::memset(begin, paddingByte, static_cast<size_t>(end - begin));
+    for (; begin != end; ++begin)
+      *begin = paddingByte(begin);
   });
 }
 

@@ -21,16 +21,20 @@ struct GuardedMemory {
   uint64_t openBytes = 0;
   unsigned char *address = nullptr;
   uint64_t bytes = 0; ///< as asked for
+  bool isLds = false;
 };
 
-/// What the padding is filled with: it reads as NaN or as -1.
-constexpr unsigned char paddingByte = 0xff;
+/// What the padding at `address` is filled with: no value that is stored twice
+/// in a row, and as a number a large one, so that a read of it shows.
+inline unsigned char paddingByte(const unsigned char *address) {
+  return 0xf0 | (reinterpret_cast<uintptr_t>(address) & 0xf);
+}
 
 /// Maps `bytes`, aligned to `alignment` (a power of two, at most a page). The
 /// contents are zero. A null `address` if the memory cannot be had.
 GuardedMemory mapGuarded(uint64_t bytes, uint64_t alignment);
 
-/// True if nothing was written beside the `bytes` (but paddingByte itself).
+/// True if nothing was written beside the `bytes` (but what stood there).
 bool isPaddingIntact(const GuardedMemory &memory);
 
 /// Fills the padding again.

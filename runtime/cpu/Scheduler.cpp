@@ -146,6 +146,10 @@ static void takeWorkgroups(LaunchState &state, Workgroup &workgroup,
     target.active = false;
     if (!passed)
       return state.fail(workgroup.fault());
+    std::string overrun = takeLdsOverrun(workgroup.ldsMemory());
+    if (!overrun.empty())
+      return state.fail(describeFault(plan, workgroup.shared(), -1, -1,
+                                      plan.kernel->location, overrun));
   }
 }
 

@@ -5,6 +5,7 @@
 // when waves wait for each other, and which of these are faults.
 
 #include "Workgroup.h"
+#include "Arrays.h"
 
 #include <cinttypes>
 #include <cstdio>
@@ -127,7 +128,7 @@ static size_t roundUp(size_t value, size_t unit) {
 
 Workgroup::~Workgroup() {
   std::free(memory);
-  unmapGuarded(lds);
+  freeLds(lds);
 }
 
 bool Workgroup::prepare(const LaunchPlan &launch) {
@@ -138,7 +139,7 @@ bool Workgroup::prepare(const LaunchPlan &launch) {
   size_t slotsBytes = launch.lanes * launch.slotStride;
   size_t total = lanesBytes + wavesBytes + framesBytes + slotsBytes;
   memory = std::aligned_alloc(FLY_CPU_ALIGN, roundUp(total, FLY_CPU_ALIGN));
-  lds = mapGuarded(launch.ldsBytes, FLY_CPU_ALIGN);
+  lds = allocateLds(launch.ldsBytes, FLY_CPU_ALIGN);
   if (!memory || !lds.address)
     return false;
   auto *next = static_cast<unsigned char *>(memory);

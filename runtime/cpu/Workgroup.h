@@ -85,6 +85,7 @@ public:
   const fly_cpu_workgroup &shared() const { return context; }
   /// The wave that ran last, and the place of its last site.
   int64_t currentWave() const { return current; }
+  const GuardedMemory &ldsMemory() const { return lds; }
   uint32_t currentLocation() const;
 
 private:

@@ -30,8 +30,10 @@ struct HostArray {
   /// Element `index` (row-major) as a double; integers by their signless
   /// two's complement value.
   double getAsDouble(int64_t index) const;
-  /// The same of an integer array, exactly; nothing for floats.
-  std::optional<__int128> getAsInteger(int64_t index) const;
+  /// The same without loss: a long double holds every 64-bit integer.
+  long double getExactly(int64_t index) const;
+  /// The same as text, enough digits to tell two f32 values apart.
+  std::string getText(int64_t index) const;
 };
 
 /// Bytes of one element of `type`, or nullopt if it is no float or integer
@@ -59,10 +61,10 @@ llvm::Error writeNpy(const HostArray &array, llvm::StringRef path);
 /// What a comparison found.
 struct Comparison {
   int64_t mismatches = 0;
-  /// Row-major index of the element with the largest |got - want| (or of the
-  /// first one where only one side is a NaN).
+  /// Row-major index of the worst element: one that does not match before one
+  /// that does, one without a finite error before others, then the largest
+  /// |got - want|.
   int64_t worstIndex = 0;
-  double got = 0, want = 0;
   /// |got - want| of that element; NaN if only one side is.
   double worstError = 0;
   bool matches() const { return mismatches == 0; }

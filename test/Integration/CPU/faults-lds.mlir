@@ -1,7 +1,11 @@
-// An access past the end of LDS is a fault with its place and exit status 2.
+// An access outside of LDS is a fault with its place and exit status 2, whether
+// it meets the guard or what lies between.
 
-// RUN: not fly-run %s --chip=gfx942 --function=main --input=64xi32=7 --input=0 2>&1 | FileCheck %s
-// CHECK: faults-lds.mlir:{{.*}}: {{read|write}} of unmapped memory at address 0x{{[0-9a-f]+}} (kernel 'f', workgroup (0, 0, 0), wave 0
+// RUN: fly-run %s --chip=gfx942 --function=main --input=64xi32=7 --input=-64
+// RUN: not fly-run %s --chip=gfx942 --function=main --input=64xi32=7 --input=0 2>&1 | FileCheck %s --check-prefix=PAST
+// RUN: not fly-run %s --chip=gfx942 --function=main --input=64xi32=-1 --input=-65 2>&1 | FileCheck %s --check-prefix=BEFORE
+// PAST: faults-lds.mlir:[[#@LINE+19]]:2: write of 4 bytes at address 0x{{[0-9a-f]+}}, 0 bytes past the end of the LDS of 256 bytes (kernel 'f', workgroup (0, 0, 0), wave 0, lane 0)
+// BEFORE: faults-lds.mlir:[[#@LINE+18]]:2: write of 4 bytes at address 0x{{[0-9a-f]+}}, 4 bytes before the LDS of 256 bytes (kernel 'f', workgroup (0, 0, 0), wave 0, lane 0)
 
 module attributes {gpu.container_module} {
   gpu.module @k {
@@ -16,7 +20,8 @@ module attributes {gpu.container_module} {
  %l = fly.static : !fly.layout<64:1>
  %m = fly.make_view(%q, %l) : (!fly.ptr<i32, shared, align<16>>, !fly.layout<64:1>) -> !fly.memref<i32, shared, 64:1, align<16>>
  %c = arith.constant 64 : i32
- %i = arith.addi %tid, %c : i32
+ %j = arith.addi %tid, %c : i32
+ %i = arith.addi %j, %n : i32
  %a2 = fly.make_int_tuple(%i) : (i32) -> !fly.int_tuple<?>
  fly.memref.store(%tid, %m, %a2) : (i32, !fly.memref<i32, shared, 64:1, align<16>>, !fly.int_tuple<?>) -> ()
  %v = fly.memref.load(%m, %a2) : (!fly.memref<i32, shared, 64:1, align<16>>, !fly.int_tuple<?>) -> i32
