@@ -32,8 +32,11 @@ rm -rf "$results" && mkdir -p "$results"
 
 if [ "$preset" = asan ]; then
   # libMLIR and libLLVM are not instrumented: containers that cross the border
-  # look overflowed, and what they keep until exit looks leaked.
-  export ASAN_OPTIONS="detect_leaks=0:detect_container_overflow=0:${ASAN_OPTIONS:-}"
+  # look overflowed, what their allocators hand out of a slab that our code took
+  # looks poisoned, and what they keep until exit looks leaked. LLVM puts its own
+  # signal stack in the place of the sanitizer's, which would then be freed twice.
+  options=detect_leaks=0:detect_container_overflow=0:allow_user_poisoning=0:use_sigaltstack=0
+  export ASAN_OPTIONS="$options:${ASAN_OPTIONS:-}"
   export UBSAN_OPTIONS="print_stacktrace=1:${UBSAN_OPTIONS:-}"
 fi
 
