@@ -226,7 +226,7 @@ static unsigned getDepth(const AlgebraValue &value) {
 
 /// A result of more leaves is refused: `append` and basis elements make long
 /// tuples out of short text.
-static constexpr size_t maxLeaves = size_t(1) << 20;
+static constexpr size_t maxLeaves = size_t(1) << 16;
 
 static size_t getNumLeaves(const layout::AnyLayout &layout) {
   if (layout.isPlain())
