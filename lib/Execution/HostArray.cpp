@@ -134,11 +134,9 @@ llvm::Error encodeElement(Type type, StringRef text, char *out) {
     }
     // Formats without infinities, zeros or signs take something else instead.
     APFloat exact(APFloat::IEEEdouble());
-    if (auto parsed =
-            exact.convertFromString(text, APFloat::rmNearestTiesToEven))
-      ;
-    else
-      llvm::consumeError(parsed.takeError());
+    auto parsed = exact.convertFromString(text, APFloat::rmNearestTiesToEven);
+    if (!parsed)
+      llvm::consumeError(parsed.takeError()); // and zero, which fits nothing else
     // As it is stored: a format without a sign drops it only there.
     value = APFloat(floatType.getFloatSemantics(), value.bitcastToAPInt());
     bool sameKind = value.isNaN() == exact.isNaN() &&

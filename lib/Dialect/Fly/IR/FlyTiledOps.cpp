@@ -24,25 +24,35 @@ LogicalResult AtomSetValueOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
+/// The type of operand `index` as a T; null, with an error that names the
+/// operand, if it is none.
+template <typename T>
+static T castOperand(std::optional<Location> location, StringRef opClass,
+                     unsigned index, StringRef expected, Value operand) {
+  auto type = dyn_cast<T>(operand.getType());
+  if (!type)
+    (void)emitOptionalError(location, opClass, ": expected ", expected,
+                            " for operand #", index, ", got ",
+                            operand.getType());
+  return type;
+}
+
 LogicalResult MakeTiledCopyOp::inferReturnTypes(
     MLIRContext *, std::optional<Location> location,
     MakeTiledCopyOp::Adaptor adaptor, SmallVectorImpl<Type> &results) {
   StringRef name = opClassName<MakeTiledCopyOp>();
-  auto atom = dyn_cast<CopyAtomType>(adaptor.getCopyAtom().getType());
-  auto layout = dyn_cast<LayoutType>(adaptor.getLayout().getType());
-  auto tile = dyn_cast<TileType>(adaptor.getTile().getType());
+  auto atom = castOperand<CopyAtomType>(location, name, 0, "CopyAtomType",
+                                        adaptor.getCopyAtom());
   if (!atom)
-    return emitOptionalError(location, name,
-                             ": expected CopyAtomType for operand #0, got ",
-                             adaptor.getCopyAtom().getType());
+    return failure();
+  auto layout = castOperand<LayoutType>(location, name, 1, "LayoutType",
+                                        adaptor.getLayout());
   if (!layout)
-    return emitOptionalError(location, name,
-                             ": expected LayoutType for operand #1, got ",
-                             adaptor.getLayout().getType());
+    return failure();
+  auto tile = castOperand<TileType>(location, name, 2, "TileType",
+                                    adaptor.getTile());
   if (!tile)
-    return emitOptionalError(location, name,
-                             ": expected TileType for operand #2, got ",
-                             adaptor.getTile().getType());
+    return failure();
   // make_tiled_copy_c1
   if (!layout.isStatic())
     return emitOptionalError(location, name, ": LayoutType is not static, got ",
@@ -64,23 +74,20 @@ LogicalResult MakeTiledMmaOp::inferReturnTypes(MLIRContext *context,
                                                MakeTiledMmaOp::Adaptor adaptor,
                                                SmallVectorImpl<Type> &results) {
   StringRef name = opClassName<MakeTiledMmaOp>();
-  auto atom = dyn_cast<MmaAtomType>(adaptor.getMmaAtom().getType());
-  auto layout = dyn_cast<LayoutType>(adaptor.getLayout().getType());
-  auto tile = adaptor.getPermutation()
-                  ? dyn_cast<TileType>(adaptor.getPermutation().getType())
-                  : TileType::get(TileAttr::getIdentity3(context));
+  auto atom = castOperand<MmaAtomType>(location, name, 0, "MmaAtomType",
+                                       adaptor.getMmaAtom());
   if (!atom)
-    return emitOptionalError(location, name,
-                             ": expected MmaAtomType for operand #0, got ",
-                             adaptor.getMmaAtom().getType());
+    return failure();
+  auto layout = castOperand<LayoutType>(location, name, 1, "LayoutType",
+                                        adaptor.getLayout());
   if (!layout)
-    return emitOptionalError(location, name,
-                             ": expected LayoutType for operand #1, got ",
-                             adaptor.getLayout().getType());
+    return failure();
+  auto tile = adaptor.getPermutation()
+                  ? castOperand<TileType>(location, name, 2, "TileType",
+                                          adaptor.getPermutation())
+                  : TileType::get(TileAttr::getIdentity3(context));
   if (!tile)
-    return emitOptionalError(location, name,
-                             ": expected TileType for operand #2, got ",
-                             adaptor.getPermutation().getType());
+    return failure();
   // make_tiled_mma_c1
   if (!layout.isStatic())
     return emitOptionalError(location, name, ": LayoutType is not static, got ",
