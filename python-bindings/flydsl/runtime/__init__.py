@@ -1,0 +1,3 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The device side: which chip, which device, and the runtime library."""
