@@ -1,0 +1,611 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Typed memory: sizes and alignments of types, arrays in memory, handles on typed memory, bump allocation.
+
+Sizes and alignments are bytes, offsets too; they follow the rules of C. Types that can stand in memory are numeric classes, `Vector[dtype, n]`,
+`Pointer[dtype, space]`, `Array[...]`, `Align[...]`, structs and unions (`struct.py`), and every class with the four class methods of
+`flydsl.compiler.protocol.Storable`.
+"""
+
+from __future__ import annotations
+
+import operator
+import os
+import sys
+from typing import NamedTuple
+
+from .._mlir import ir
+from .numeric import Boolean, Numeric
+
+__all__ = ["Align", "Array", "Arena", "Storage"]
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# Largest finite value of the float classes; a literal beyond it would be stored as infinity or saturate.
+_LARGEST = {
+    "Float16": 65504.0, "BFloat16": 3.3895313892515355e38, "Float32": 3.4028234663852886e38,
+    "Float8E5M2": 57344.0, "Float8E4M3FN": 448.0, "Float8E4M3FNUZ": 240.0, "Float8E4M3B11FNUZ": 30.0, "Float8E4M3": 240.0,
+    "Float6E2M3FN": 7.5, "Float6E3M2FN": 28.0, "Float4E2M1FN": 6.0,
+}
+
+
+class StorageLayout(NamedTuple):
+    """Where a type's parts lie: size and alignment in bytes, byte offset of each field (empty for types without fields)."""
+
+    size: int
+    align: int
+    offsets: dict
+
+
+def type_name(dtype) -> str:
+    """The name that messages use for a type."""
+    return getattr(dtype, "__name__", None) or str(dtype)
+
+
+def is_numeric(dtype) -> bool:
+    """True for the numeric classes (`Int32`, `Float16`, …)."""
+    return isinstance(dtype, type) and issubclass(dtype, Numeric)
+
+
+def round_up(value: int, multiple: int) -> int:
+    """`value` rounded up to a multiple of `multiple`."""
+    return -(-value // multiple) * multiple
+
+
+def check_alignment(align, least: int, what: str) -> int:
+    """`align` as an int; ValueError if it is no power of two or below `least`."""
+    try:
+        align = operator.index(align)
+    except TypeError:
+        raise TypeError(f"{what}: alignment must be an int, got {align!r}") from None
+    if align <= 0 or align & (align - 1):
+        raise ValueError(f"{what}: alignment must be a positive power of two, got {align}")
+    if align < least:
+        raise ValueError(f"{what}: alignment {align} is below the natural alignment {least}")
+    return align
+
+
+def storage_size(dtype) -> int:
+    """Bytes that a value of `dtype` takes; TypeError if the type has no memory layout."""
+    hook = getattr(dtype, "__dsl_size_of__", None)
+    if hook is not None:
+        return hook()
+    if is_numeric(dtype):
+        return (dtype.width + 7) // 8
+    raise TypeError(f"{type_name(dtype)} has no memory layout; expected a numeric class, Vector[...], Pointer[...], fx.Array[...], "
+                    "a struct or a union")
+
+
+def storage_align(dtype) -> int:
+    """Alignment in bytes of a value of `dtype`; TypeError if the type has no memory layout."""
+    hook = getattr(dtype, "__dsl_align_of__", None)
+    if hook is not None:
+        return hook()
+    size = storage_size(dtype)
+    return 1 << (size - 1).bit_length() if size else 1
+
+
+def fields_of(dtype) -> dict:
+    """Names and types of the stored fields of a struct or union; empty for other types."""
+    return getattr(dtype, "__dsl_fields__", None) or {}
+
+
+def layout_of_fields(owner: str, fields: dict, union: bool = False) -> StorageLayout:
+    """C's layout of `fields` (name to type): each field at the next multiple of its alignment, the size rounded up to the largest alignment.
+    In a union all fields lie at 0."""
+    size, align, offsets = 0, 1, {}
+    for name, dtype in fields.items():
+        try:
+            field_size, field_align = storage_size(dtype), storage_align(dtype)
+        except TypeError as error:
+            raise TypeError(f"{owner}.{name}: {error}") from None
+        align = max(align, field_align)
+        offsets[name] = 0 if union else round_up(size, field_align)
+        size = max(size, offsets[name] + field_size)
+    return StorageLayout(round_up(size, align), align, offsets)
+
+
+def _storage_layout(dtype) -> StorageLayout:
+    """The layout of a type: (size, align, offsets of its fields)."""
+    if isinstance(dtype, dict):
+        return layout_of_fields("fields", dtype)
+    if fields_of(dtype):
+        return layout_of_fields(type_name(dtype), fields_of(dtype), getattr(dtype, "__dsl_union__", False))
+    return StorageLayout(storage_size(dtype), storage_align(dtype), {})
+
+
+def coerce_stored(dtype, value, where: str):
+    """`value` as a `dtype` to be stored at `where` (for messages).
+
+    Python numbers convert and must fit (ValueError); a DSL or IR value must have the type already (TypeError): a store never converts in
+    silence. Integers of one width count as one type, whatever their sign.
+    """
+    name = type_name(dtype)
+    if isinstance(value, (bool, int)) and not isinstance(value, Numeric):
+        if getattr(dtype, "is_integer", False):
+            bits = dtype.width
+            low, high = (0, 1) if dtype is Boolean else (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if dtype.signed else (0, (1 << bits) - 1)
+            if not low <= value <= high:
+                raise ValueError(f"{where}: {value} does not fit {name}, whose values are {low} to {high}")
+            return dtype(value)
+        value = float(value)
+    if isinstance(value, float):
+        if not getattr(dtype, "is_float", False):
+            raise TypeError(f"{where}: stores the float {value} as {name}; convert it with {name}({value})")
+        largest = _LARGEST.get(name)
+        # Half a step above the largest value still rounds to it; infinities and NaN are meant.
+        if largest is not None and largest * 1.03 < abs(value) < float("inf"):
+            raise ValueError(f"{where}: {value} does not fit {name}, whose largest value is {largest}")
+        return dtype(value)
+    found = type(value)
+    if isinstance(value, Numeric):
+        same_width = getattr(found, "is_integer", False) and getattr(dtype, "is_integer", False) and found.width == dtype.width
+        if found is dtype or same_width:
+            return value if found is dtype else dtype(value)
+        raise TypeError(f"{where}: stores {type_name(found)} as {name}; convert it first, with .to({name}) or .bitcast({name})")
+    if isinstance(value, ir.Value):
+        if value.type != dtype.ir_type:
+            raise TypeError(f"{where}: stores a value of type {value.type} as {name} ({dtype.ir_type}); convert it first")
+        return dtype(value)
+    raise TypeError(f"{where}: cannot store {type_name(found)} as {name}; expected a number or a {name}")
+
+
+#===----------------------------------------------------------------------===#
+# Access at pointers
+#===----------------------------------------------------------------------===#
+
+def byte_pointer(ptr):
+    """`ptr` as a pointer to bytes (i8) at the same address."""
+    from . import primitive
+    from .numeric import Int8
+
+    return ptr if str(ptr.type.element_type) == "i8" else primitive.recast_iter(Int8, ptr)
+
+
+def offset_bytes(ptr, offset: int):
+    """`ptr` moved by a constant number of bytes, as a pointer to bytes."""
+    from . import primitive
+
+    ptr = byte_pointer(ptr)
+    return primitive.add_offset(ptr, offset) if offset else ptr
+
+
+def typed_pointer(dtype, ptr):
+    """`ptr` as a pointer to `dtype`, a numeric class, at the same address."""
+    from . import primitive
+
+    return ptr if ptr.type.element_type == dtype.ir_type else primitive.recast_iter(dtype, ptr)
+
+
+def peek_at(dtype, ptr):
+    """The value of type `dtype` in memory at `ptr` (any element type)."""
+    hook = getattr(dtype, "__peek_from_ptr__", None)
+    if hook is not None:
+        return hook(ptr)
+    if is_numeric(dtype):
+        from . import primitive
+
+        return dtype(primitive.ptr_load(typed_pointer(dtype, ptr)))
+    storage_size(dtype)
+    raise TypeError(f"{type_name(dtype)} cannot be read from memory: it has no __peek_from_ptr__")
+
+
+def poke_at(dtype, ptr, value, where: str | None = None) -> None:
+    """Stores `value` as a `dtype` at `ptr` (any element type). Literals convert and must fit, other values must have the type."""
+    where = where or type_name(dtype)
+    hook = getattr(dtype, "__poke_into_ptr__", None)
+    if is_numeric(dtype):
+        value = coerce_stored(dtype, value, where)
+        if hook is None:
+            from . import primitive
+
+            primitive.ptr_store(value, typed_pointer(dtype, ptr))
+            return
+    if hook is None:
+        storage_size(dtype)
+        raise TypeError(f"{type_name(dtype)} cannot be stored: it has no __poke_into_ptr__")
+    hook(ptr, value)
+
+
+#===----------------------------------------------------------------------===#
+# Align and Array
+#===----------------------------------------------------------------------===#
+
+class Align:
+    """`Align[T, n]`: the type T at an alignment of `n` bytes, a power of two not below T's own. As in C the size stays T's."""
+
+    _cache: dict = {}
+
+    def __class_getitem__(cls, arguments):
+        if cls is not Align or not isinstance(arguments, tuple) or len(arguments) != 2:
+            raise TypeError("fx.Align takes a type and an alignment: fx.Align[T, 16]")
+        dtype, align = arguments
+        align = check_alignment(align, storage_align(dtype), f"Align[{type_name(dtype)}, {align}]")
+        key = (dtype, align)
+        if key not in cls._cache:
+            cls._cache[key] = type(f"Align[{type_name(dtype)}, {align}]", (Align,), {"dtype": dtype, "align": align})
+        return cls._cache[key]
+
+    def __new__(cls, value):
+        if cls is Align:
+            raise TypeError("fx.Align is a type; write fx.Align[T, n]")
+        return cls.dtype(value)
+
+    @classmethod
+    def __dsl_size_of__(cls):
+        return storage_size(cls.dtype)
+
+    @classmethod
+    def __dsl_align_of__(cls):
+        return cls.align
+
+    @classmethod
+    def __peek_from_ptr__(cls, ptr):
+        return peek_at(cls.dtype, ptr)
+
+    @classmethod
+    def __poke_into_ptr__(cls, ptr, value):
+        poke_at(cls.dtype, ptr, value)
+
+
+class Array:
+    """`Array[dtype, n, align=None]`: `n` values of `dtype` one after another in memory. The alignment is the element's unless a larger power
+    of two is given. Elements narrower than a byte are packed.
+
+    A handle (from `Storage.peek()`) gives `.ptr`, `len(a)`, `a[i]`, `a[i] = v` (a constant index is checked, a negative one counts from the
+    end) and, for numeric elements, `.view(layout)`.
+    """
+
+    dtype = None
+    numel = 0
+    align = 1
+    _cache: dict = {}
+
+    def __class_getitem__(cls, arguments):
+        if cls is not Array:
+            raise TypeError(f"{cls.__name__} is an array type already")
+        if not isinstance(arguments, tuple) or len(arguments) not in (2, 3):
+            raise TypeError("fx.Array takes an element type, a count and optionally an alignment: fx.Array[fx.Float32, 64, 16]")
+        dtype, count = arguments[:2]
+        name = f"Array[{type_name(dtype)}, {count}]"
+        try:
+            count = operator.index(count)
+        except (TypeError, RuntimeError):
+            raise TypeError(f"{name}: the count must be an int known while tracing, got {type_name(type(count))}") from None
+        if count < 0:
+            raise ValueError(f"{name}: the count must not be negative")
+        natural = storage_align(dtype)
+        align = natural if len(arguments) == 2 or arguments[2] is None else check_alignment(arguments[2], natural, name)
+        key = (dtype, count, align)
+        if key not in cls._cache:
+            if align != natural:
+                name = f"{name[:-1]}, {align}]"
+            cls._cache[key] = type(name, (Array,), {"dtype": dtype, "numel": count, "align": align})
+        return cls._cache[key]
+
+    def __init__(self, ptr):
+        if type(self) is Array:
+            raise TypeError("fx.Array is a type; write fx.Array[dtype, count]")
+        self._ptr = typed_pointer(self.dtype, ptr) if is_numeric(self.dtype) else byte_pointer(ptr)
+
+    @property
+    def ptr(self):
+        """Pointer to the first element; to bytes if the elements are no numbers."""
+        return self._ptr
+
+    @property
+    def element_type(self):
+        """The class of the elements."""
+        return self.dtype
+
+    def __len__(self):
+        return self.numel
+
+    def __repr__(self):
+        return f"<{type_name(type(self))}>"
+
+    def view(self, layout):
+        """The tensor over the array with `layout` (offsets count elements). ValueError if a static layout reaches past the array."""
+        from . import primitive
+
+        if not is_numeric(self.dtype):
+            raise TypeError(f"{type_name(type(self))}.view needs numeric elements; index the array instead")
+        extent = _static_cosize(layout)
+        if extent is not None and extent > self.numel:
+            raise ValueError(f"{type_name(type(self))}.view: the layout {_layout_text(layout)} reaches {extent} elements, but the array has "
+                             f"{self.numel}")
+        return primitive.make_view(self._ptr, layout)
+
+    def _locate(self, index):
+        """Pointer to the element `index`: a number, or an int tuple of one leaf."""
+        from . import primitive
+
+        static = _static_index(index)
+        if static is not None:
+            if not -self.numel <= static < self.numel:
+                raise IndexError(f"{type_name(type(self))}: index {static} is out of range for {self.numel} elements")
+            index = static % self.numel
+        if is_numeric(self.dtype):
+            if self.dtype.width % 8 and self.dtype is not Boolean:
+                _check_packed(self, static)
+            return self._ptr if static is not None and index == 0 else primitive.add_offset(self._ptr, index)
+        stride = _element_stride(self.dtype)
+        return offset_bytes(self._ptr, index * stride) if static is not None else primitive.add_offset(self._ptr, index * stride)
+
+    def __getitem__(self, index):
+        return peek_at(self.dtype, self._locate(index))
+
+    def __setitem__(self, index, value):
+        poke_at(self.dtype, self._locate(index), value, f"{type_name(type(self))} element")
+
+    @classmethod
+    def __dsl_size_of__(cls):
+        if is_numeric(cls.dtype):
+            # Packed as the dialect packs them; booleans take a byte each.
+            bits = 8 if cls.dtype is Boolean else cls.dtype.width
+            return (cls.numel * bits + 7) // 8
+        return cls.numel * _element_stride(cls.dtype)
+
+    @classmethod
+    def __dsl_align_of__(cls):
+        return cls.align
+
+    @classmethod
+    def __peek_from_ptr__(cls, ptr):
+        return cls(ptr)
+
+    @classmethod
+    def __poke_into_ptr__(cls, ptr, value):
+        array = cls(ptr)
+        values = list(value)
+        if len(values) != cls.numel:
+            raise ValueError(f"{type_name(cls)} takes {cls.numel} values, got {len(values)}")
+        for index, item in enumerate(values):
+            array[index] = item
+
+    def __extract_to_ir_values__(self):
+        return [self._ptr]
+
+    @classmethod
+    def __construct_from_ir_values__(cls, values, exemplar=None):
+        return cls(values[0])
+
+
+def _element_stride(dtype) -> int:
+    return round_up(storage_size(dtype), storage_align(dtype))
+
+
+def _check_packed(array, index):
+    if index is None or index * array.dtype.width % 8:
+        raise ValueError(f"{type_name(type(array))}: element {'at a run-time index' if index is None else index} does not start at a byte; "
+                         "take a vector of whole bytes from a view instead")
+
+
+def _static_index(index):
+    """A constant index as an int, None for a run-time one; TypeError for anything that is no integer."""
+    if isinstance(index, (bool, float)):
+        raise TypeError(f"array index must be an integer, got {type(index).__name__} {index}")
+    if isinstance(index, Numeric):
+        if not index.is_integer:
+            raise TypeError(f"array index must be an integer, got {type_name(type(index))}")
+        return int(index) if index.is_static() else None
+    if isinstance(index, ir.Value):
+        return None
+    return operator.index(index)
+
+
+def _static_cosize(layout):
+    """The number of elements that a layout reaches, None if it is not static or not known here."""
+    kind = getattr(layout, "type", None)
+    cosize = getattr(kind, "cosize", None)
+    value = cosize() if callable(cosize) else cosize
+    if isinstance(value, int):
+        return value
+    # Only the plain form shape:stride is summed up here; swizzled and composed layouts are left to the compiler.
+    try:
+        shape, stride = layout.shape.to_py_value(), layout.stride.to_py_value()
+    except Exception:
+        return None
+    return _plain_cosize(shape, stride)
+
+
+def _plain_cosize(shape, stride):
+    if isinstance(shape, tuple):
+        if not isinstance(stride, tuple) or len(shape) != len(stride):
+            return None
+        total = 1
+        for part, step in zip(shape, stride):
+            reach = _plain_cosize(part, step)
+            if reach is None:
+                return None
+            total += reach - 1
+        return total
+    if not isinstance(shape, int) or not isinstance(stride, int) or stride < 0 or shape < 1:
+        return None
+    return (shape - 1) * stride + 1
+
+
+def _layout_text(layout) -> str:
+    text = str(layout.type)
+    return text[text.index("<") + 1 : text.rindex(">")] if "<" in text else text
+
+
+#===----------------------------------------------------------------------===#
+# Storage
+#===----------------------------------------------------------------------===#
+
+class Storage:
+    """`Storage[T](ptr)`: memory that holds a T.
+
+    `.peek()` reads the value (for arrays: a handle), `.poke(v)` stores one, `.field` of a struct or union is the storage of that field.
+    `.ptr` is a pointer to the memory, or an error if the parts of a static shared allocation lie apart.
+    """
+
+    dtype = None
+    _cache: dict = {}
+
+    def __class_getitem__(cls, dtype):
+        if cls is not Storage:
+            raise TypeError(f"{cls.__name__} is a storage type already")
+        storage_size(dtype)
+        if dtype not in cls._cache:
+            cls._cache[dtype] = type(f"Storage[{type_name(dtype)}]", (Storage,), {"dtype": dtype})
+        return cls._cache[dtype]
+
+    def __init__(self, ptr=None, *, parts=None):
+        if type(self) is Storage:
+            raise TypeError("fx.Storage is a type; write fx.Storage[T](pointer)")
+        if (ptr is None) == (parts is None):
+            raise TypeError(f"{type_name(type(self))} takes a pointer")
+        self._ptr = ptr
+        # Name to storage, for a struct whose fields were allocated one by one.
+        self._parts = parts
+
+    @property
+    def ptr(self):
+        """Pointer to the memory."""
+        if self._ptr is None:
+            raise ValueError(f"{type_name(type(self))} is a static shared allocation whose fields lie apart; take the pointer of a field: "
+                             + ", ".join(self._parts))
+        return self._ptr
+
+    def _field(self, name):
+        if self._parts is not None:
+            return self._parts[name]
+        offset = _storage_layout(self.dtype).offsets[name]
+        return Storage[fields_of(self.dtype)[name]](offset_bytes(self._ptr, offset))
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        fields = fields_of(type(self).dtype)
+        if name in fields:
+            return self._field(name)
+        known = f"it has {', '.join(fields)}" if fields else "the type has no fields"
+        raise AttributeError(f"{type_name(type(self))} has no field '{name}'; {known}")
+
+    def peek(self):
+        """The stored value; a handle for arrays; for unions a handle whose members read the memory as their type."""
+        if self._parts is not None:
+            return self.dtype._from_stored({name: part.peek() for name, part in self._parts.items()})
+        return peek_at(self.dtype, self._ptr)
+
+    def poke(self, value) -> None:
+        """Stores `value`: literals convert and must fit, other values must have the type."""
+        if self._parts is None:
+            poke_at(self.dtype, self._ptr, value)
+            return
+        value = self.dtype._coerce_stored(value)
+        for name, part in self._parts.items():
+            part.poke(getattr(value, name))
+
+    def __repr__(self):
+        return f"<{type_name(type(self))}>"
+
+    def __extract_to_ir_values__(self):
+        if self._parts is None:
+            return [self._ptr]
+        return [value for part in self._parts.values() for value in part.__extract_to_ir_values__()]
+
+    @classmethod
+    def __construct_from_ir_values__(cls, values, exemplar=None):
+        values = list(values)
+        if exemplar is None or exemplar._parts is None:
+            return cls(values[0])
+        parts = {}
+        for name, part in exemplar._parts.items():
+            count = len(part.__extract_to_ir_values__())
+            parts[name] = type(part).__construct_from_ir_values__(values[:count], part)
+            values = values[count:]
+        return cls(parts=parts)
+
+
+#===----------------------------------------------------------------------===#
+# Arena
+#===----------------------------------------------------------------------===#
+
+class Allocation(NamedTuple):
+    """One allocation of an arena: type name, bytes, alignment and the user's place."""
+
+    name: str
+    size: int
+    align: int
+    place: str
+
+
+def user_place() -> str:
+    """"file:line" of the innermost frame outside of this package."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        path = frame.f_code.co_filename
+        if not path.startswith(_PACKAGE) and not path.startswith("<"):
+            return f"{path}:{frame.f_lineno}"
+        frame = frame.f_back
+    return "unknown place"
+
+
+class Arena:
+    """Bump allocation from one pointer.
+
+    `Arena(base_ptr, base_alignment=16)`: allocations follow each other from `base_ptr`, which is aligned to `base_alignment` bytes.
+    """
+
+    def __init__(self, base_ptr, base_alignment: int = 16):
+        self._base = byte_pointer(base_ptr) if base_ptr is not None else None
+        self._base_alignment = check_alignment(base_alignment, 1, type(self).__name__)
+        self._bytes = 0
+        self._allocations: list[Allocation] = []
+
+    @property
+    def base_ptr(self):
+        """Pointer to bytes at the start."""
+        return self._base
+
+    @property
+    def base_alignment(self) -> int:
+        """Alignment of the start in bytes."""
+        return self._base_alignment
+
+    @property
+    def allocated_bytes(self) -> int:
+        """Bytes from the start to the end of the last allocation."""
+        return self._bytes
+
+    @property
+    def allocations(self):
+        """The allocations so far: (name, size, align, place)."""
+        return tuple(self._allocations)
+
+    def _resolve(self, type_or_nbytes, alignment):
+        """(type, alignment in bytes) of a request."""
+        from .numeric import Uint8
+
+        if isinstance(type_or_nbytes, type):
+            dtype = type_or_nbytes
+        else:
+            try:
+                nbytes = operator.index(type_or_nbytes)
+            except (TypeError, RuntimeError):
+                raise TypeError(f"{type(self).__name__}.allocate takes a type or a number of bytes, got {type_or_nbytes!r}") from None
+            if nbytes < 0:
+                raise ValueError(f"{type(self).__name__}.allocate: the number of bytes must not be negative, got {nbytes}")
+            dtype = Array[Uint8, nbytes]
+        natural = storage_align(dtype)
+        if alignment is None:
+            return dtype, natural
+        return dtype, check_alignment(alignment, natural, f"{type(self).__name__}.allocate({type_name(dtype)})")
+
+    def allocate(self, type_or_nbytes, alignment=None) -> Storage:
+        """Memory for a type, or for a number of bytes (then `Storage[Array[Uint8, n]]`), at the type's alignment or a larger one."""
+        dtype, align = self._resolve(type_or_nbytes, alignment)
+        if align > self._base_alignment:
+            raise ValueError(f"{type(self).__name__}.allocate({type_name(dtype)}): alignment {align} exceeds the base's {self._base_alignment}; "
+                             f"pass base_alignment={align}")
+        start = round_up(self._bytes, align)
+        self._note(dtype, align, start + storage_size(dtype))
+        return Storage[dtype](offset_bytes(self._base, start))
+
+    def _note(self, dtype, align, total):
+        """Books an allocation that ends at `total` bytes."""
+        self._allocations.append(Allocation(type_name(dtype), storage_size(dtype), align, user_place()))
+        self._bytes = total
