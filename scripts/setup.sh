@@ -67,4 +67,12 @@ if ! cmp -s "$root/scripts/requirements.txt" "$stamp"; then
     "$venv/bin/pip" install --disable-pip-version-check -q -r "$root/scripts/requirements.txt"
   cp "$root/scripts/requirements.txt" "$stamp"
 fi
+
+sources="$venv/share/mlir-python"
+if [ ! -e "$sources/package.txt" ]; then
+  [ "$check" = 0 ] || die "the sources of MLIR's Python binding are missing in $sources"
+  step "set-up: sources of MLIR's Python binding"
+fi
+[ "$check" = 1 ] || run_quiet "fetching the sources of MLIR's Python binding" \
+  "$venv/bin/python" "$root/utils/fetch-mlir-python.py" --into "$sources" --headers "$llvm_prefix/include"
 step "set-up: LLVM/MLIR $version, $("$venv/bin/python" --version), all packages there"

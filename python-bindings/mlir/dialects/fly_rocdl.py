@@ -1,0 +1,6 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The dialect `fly_rocdl`: op builders, atom types and the target attribute."""
+
+from ._fly_rocdl_ops_gen import *  # noqa: F401,F403
+from ._fly_rocdl_ops_gen import _Dialect  # noqa: F401
