@@ -1,0 +1,360 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The operations behind the operators of scalars and vectors, on raw IR values.
+
+Every function takes values whose element types already agree, and works for a scalar and for a vector alike, so that
+the two cannot differ. `signed` is the sign of the integer operands.
+"""
+from __future__ import annotations
+
+import math as _pymath
+
+from ..._mlir import ir
+from ..._mlir.dialects import arith
+from ..meta import fastmath_attr
+from .fold import RangeError, wrap_int
+
+NO_INT = ("dynamic 'ArithValue' has no Python integer representation (its type is {found}, known only at run time); "
+          "int(), range() and list indices need a number known at trace time, e.g. an fx.Constexpr argument")
+
+
+def cannot_bool(name):
+    """The text for a run-time value where Python needs true or false."""
+    return (f"cannot evaluate dynamic '{name}' as Python bool during tracing; inside a @flyc.jit or @flyc.kernel function "
+            "use it in 'if', 'while', 'and', 'or', 'not' directly, elsewhere use cond.select(a, b)")
+
+
+# --- types --------------------------------------------------------------------
+
+
+def element_type(type_):
+    """The element type of a vector type, another type itself."""
+    return type_.element_type if isinstance(type_, ir.VectorType) else type_
+
+
+def like(type_, element):
+    """`type_` with the element type `element`."""
+    return ir.VectorType.get(type_.shape, element) if isinstance(type_, ir.VectorType) else element
+
+
+def is_float(type_) -> bool:
+    return isinstance(element_type(type_), ir.FloatType)
+
+
+def int_width(type_) -> int:
+    """Bits of an integer element type; `index` counts as 64."""
+    element = element_type(type_)
+    return 64 if isinstance(element, ir.IndexType) else element.width
+
+
+def constant(type_, value):
+    """A constant; a vector type gets `value` in each element. Integers are wrapped to the type."""
+    element = element_type(type_)
+    if isinstance(element, ir.FloatType):
+        attr = ir.FloatAttr.get(element, float(value))
+    else:
+        width = int_width(element)
+        value = wrap_int(int(value), width, width > 1)
+        if width > 64:
+            attr = ir.Attribute.parse(f"{value} : {element}")
+        else:
+            attr = ir.IntegerAttr.get(element, value)
+    if type_ is not element and isinstance(type_, ir.VectorType):
+        attr = ir.DenseElementsAttr.get_splat(type_, attr)
+    return arith.ConstantOp(type_, attr).result
+
+
+def literal(type_, value, what):
+    """The Python literal `value` as a constant of the raw type `type_`, which must hold it."""
+    element = element_type(type_)
+    if isinstance(element, ir.FloatType):
+        return constant(type_, value)
+    if isinstance(value, float):
+        raise TypeError(f"{what}: the float literal {value} beside a raw value of type {element}; "
+                        "convert the value first, e.g. fx.Float32(fx.Int32(value))")
+    width = int_width(element)
+    if not -(1 << (width - 1)) <= value < (1 << width):
+        raise RangeError(f"{what}: the literal {value} is outside {element}")
+    return constant(type_, value)
+
+
+def splat(vector_type, scalar):
+    """`scalar` in each element of a vector."""
+    from ..._mlir.dialects import vector
+    return vector.broadcast(vector_type, scalar)
+
+
+# --- arithmetic ---------------------------------------------------------------
+
+_INT = {"add": "addi", "sub": "subi", "mul": "muli", "and_": "andi", "or_": "ori", "xor": "xori", "shl": "shli"}
+_FLOAT = {"add": "addf", "sub": "subf", "mul": "mulf", "div": "divf", "maximum": "maximumf", "minimum": "minimumf",
+          "maxnum": "maxnumf", "minnum": "minnumf"}
+_SIGNED = {"maximum": ("maxsi", "maxui"), "minimum": ("minsi", "minui"), "maxnum": ("maxsi", "maxui"),
+           "minnum": ("minsi", "minui"), "shr": ("shrsi", "shrui")}
+
+
+def binary(op, lhs, rhs, signed, *, fastmath=None, known=None):
+    """The binary operator `op` of two values of one type. `known`: the Python number that `rhs` is, if it is one."""
+    if is_float(lhs.type):
+        return _float_binary(op, lhs, rhs, fastmath_attr(fastmath), known)
+    if op in _INT:
+        if op == "shl" and known is not None:
+            return _shift_known(op, lhs, rhs, signed, known)
+        return getattr(arith, _INT[op])(lhs, rhs)
+    if op == "floordiv":
+        return _floordiv_int(lhs, rhs, signed, known)
+    if op == "mod":
+        return _mod_int(lhs, rhs, signed, known)
+    if op == "shr" and known is not None:
+        return _shift_known(op, lhs, rhs, signed, known)
+    if op in _SIGNED:
+        return getattr(arith, _SIGNED[op][0 if signed else 1])(lhs, rhs)
+    if op == "pow":
+        return _pow_int(lhs, rhs, signed)
+    raise TypeError(f"{op} requires float operands, got {lhs.type}")
+
+
+def _shift_known(op, lhs, rhs, signed, count):
+    """A shift by a known count; beyond the width the result is what Python gives, as the IR operation is undefined."""
+    width = int_width(lhs.type)
+    if count < 0:
+        raise ValueError(f"negative shift count {count}")
+    if count >= width:
+        if op == "shl" or not signed:
+            return constant(lhs.type, 0)
+        rhs = constant(lhs.type, width - 1)
+    if op == "shl":
+        return arith.shli(lhs, rhs)
+    return (arith.shrsi if signed else arith.shrui)(lhs, rhs)
+
+
+def _check_divisor(op, known):
+    if known is not None and known == 0:
+        raise ZeroDivisionError("integer division or modulo by zero" if op != "div" else "division by zero")
+
+
+def _floordiv_int(lhs, rhs, signed, known):
+    _check_divisor("floordiv", known)
+    if not signed:
+        return arith.divui(lhs, rhs)
+    if known == -1:  # the division instruction overflows for the least integer
+        return arith.subi(constant(lhs.type, 0), lhs)
+    return arith.floordivsi(lhs, rhs)
+
+
+def _mod_int(lhs, rhs, signed, known):
+    """The remainder with the divisor's sign, as Python's `%`."""
+    _check_divisor("mod", known)
+    type_ = lhs.type
+    if known is not None and known in (1, -1):
+        return constant(type_, 0)
+    if known is not None and known > 0 and known & (known - 1) == 0:
+        return arith.andi(lhs, constant(type_, known - 1))
+    if not signed:
+        return arith.remui(lhs, rhs)
+    rest = arith.remsi(lhs, rhs)
+    zero = constant(type_, 0)
+    predicate = arith.CmpIPredicate
+    if known is not None:
+        wrong = arith.cmpi(predicate.slt if known > 0 else predicate.sgt, rest, zero)
+    else:
+        differ = arith.cmpi(predicate.slt, arith.xori(rest, rhs), zero)
+        wrong = arith.andi(differ, arith.cmpi(predicate.ne, rest, zero))
+    return arith.select(wrong, arith.addi(rest, rhs), rest)
+
+
+def _pow_int(lhs, rhs, signed):
+    from ..._mlir.dialects import math
+    if not signed:
+        # The operation reads the exponent as signed. With its top bit set it becomes a smaller exponent of the same result:
+        # odd bases repeat after 2^(width-2), even ones are zero from `width` on.
+        width = int_width(lhs.type)
+        period = constant(lhs.type, 1 << (width - 2))
+        low = arith.ori(arith.andi(rhs, constant(lhs.type, (1 << (width - 2)) - 1)), period)
+        big = arith.cmpi(arith.CmpIPredicate.slt, rhs, constant(lhs.type, 0))
+        rhs = arith.select(big, low, rhs)
+    return math.ipowi(lhs, rhs)
+
+
+def _float_binary(op, lhs, rhs, flags, known):
+    if op in _FLOAT:
+        return getattr(arith, _FLOAT[op])(lhs, rhs, fastmath=flags)
+    if op == "pow":
+        from ..._mlir.dialects import math
+        return math.powf(lhs, rhs, fastmath=flags)
+    if op not in ("floordiv", "mod"):
+        raise TypeError(f"{op} requires integer operands, got {lhs.type}")
+    from ..._mlir.dialects import math
+    if known is not None and known == 0:
+        raise ZeroDivisionError("float floor division by zero" if op == "floordiv" else "float modulo by zero")
+    # As Python computes them: the exact remainder first, which divf alone would round away.
+    type_ = lhs.type
+    predicate = arith.CmpFPredicate
+    zero = constant(type_, 0.0)
+    rest = arith.remf(lhs, rhs, fastmath=flags)
+    nonzero = arith.cmpf(predicate.ONE, rest, zero)
+    below = arith.cmpf(predicate.OLT, rest, zero)
+    if known is not None:
+        wrong = arith.andi(nonzero, below) if known > 0 else arith.cmpf(predicate.OGT, rest, zero)
+    else:
+        wrong = arith.andi(nonzero, arith.xori(below, arith.cmpf(predicate.OLT, rhs, zero)))
+    if op == "mod":
+        signed_zero = constant(type_, _pymath.copysign(0.0, known)) if known is not None else math.copysign(zero, rhs)
+        moved = arith.select(wrong, arith.addf(rest, rhs, fastmath=flags), rest)
+        is_zero = arith.cmpf(predicate.OEQ, rest, zero)
+        return arith.select(is_zero, signed_zero, moved)
+    one = constant(type_, 1.0)
+    whole = arith.divf(arith.subf(lhs, rest, fastmath=flags), rhs, fastmath=flags)
+    whole = arith.select(wrong, arith.subf(whole, one, fastmath=flags), whole)
+    down = math.floor(whole, fastmath=flags)
+    lost = arith.subf(whole, down, fastmath=flags)
+    up = arith.cmpf(predicate.OGT, lost, constant(type_, 0.5))
+    return arith.select(up, arith.addf(down, one, fastmath=flags), down)
+
+
+def mixed_pow(base, exponent, fastmath=None):
+    """A float to an integer power."""
+    from ..._mlir.dialects import math
+    return math.fpowi(base, exponent, fastmath=fastmath_attr(fastmath))
+
+
+_COMPARE = {"eq": ("eq", "eq", "OEQ"), "ne": ("ne", "ne", "UNE"), "lt": ("slt", "ult", "OLT"),
+            "le": ("sle", "ule", "OLE"), "gt": ("sgt", "ugt", "OGT"), "ge": ("sge", "uge", "OGE")}
+
+
+def compare(op, lhs, rhs, signed):
+    """A comparison of two values of one type: i1, or a vector of them."""
+    names = _COMPARE[op]
+    if is_float(lhs.type):
+        return arith.cmpf(arith.CmpFPredicate[names[2]], lhs, rhs, fastmath=fastmath_attr())
+    return arith.cmpi(arith.CmpIPredicate[names[0] if signed else names[1]], lhs, rhs)
+
+
+def negate(value, fastmath=None):
+    if is_float(value.type):
+        return arith.negf(value, fastmath=fastmath_attr(fastmath))
+    return arith.subi(constant(value.type, 0), value)
+
+
+def invert(value):
+    if is_float(value.type):
+        raise TypeError(f"invert requires an integer operand, got {value.type}")
+    return arith.xori(value, constant(value.type, -1))
+
+
+def absolute(value, signed):
+    from ..._mlir.dialects import math
+    if is_float(value.type):
+        return math.absf(value, fastmath=fastmath_attr())
+    return math.absi(value) if signed else value
+
+
+def unary_math(name, value, fastmath=None):
+    """A function of the math dialect with one float operand and result."""
+    from ..._mlir.dialects import math
+    if not is_float(value.type):
+        raise TypeError(f"{name}: expected a float value, found {value.type}")
+    return getattr(math, name)(value, fastmath=fastmath_attr(fastmath))
+
+
+def select(condition, true_value, false_value):
+    return arith.select(condition, true_value, false_value)
+
+
+def as_i32(value, what):
+    """`value` (int, DSL integer, raw integer or index) as an i32 value."""
+    i32 = ir.IntegerType.get_signless(32)
+    if isinstance(value, bool) or isinstance(value, float):
+        raise TypeError(f"{what}: expected an integer, found {type(value).__name__}")
+    if isinstance(value, int):
+        return constant(i32, value)
+    signed = getattr(value, "signed", None)
+    raw = value.ir_value() if hasattr(value, "ir_value") else value
+    if not isinstance(raw, ir.Value) or is_float(raw.type) or isinstance(raw.type, ir.VectorType):
+        found = raw.type if isinstance(raw, ir.Value) else type(value).__name__
+        raise TypeError(f"{what}: expected an integer, found {found}")
+    return cast(raw, i32, signed is not False, True)
+
+
+def shuffle_xor(value, offset, width):
+    from ..._mlir.dialects import gpu
+    mode = ir.Attribute.parse("#gpu<shuffle_mode xor>")
+    return gpu.ShuffleOp(value, as_i32(offset, "shuffle_xor: offset"), as_i32(width, "shuffle_xor: width"), mode).results[0]
+
+
+# --- conversions --------------------------------------------------------------
+
+
+def float_width(type_) -> int:
+    return element_type(type_).width
+
+
+def cast(value, to, signed, to_signed, rounding=None):
+    """`value` converted to the element type `to` (integers by their signs); the same value if it has the type."""
+    source = element_type(value.type)
+    if source == to:
+        return value
+    out = like(value.type, to)
+    if isinstance(source, ir.FloatType):
+        if isinstance(to, ir.FloatType):
+            return _float_to_float(value, source, to, rounding)
+        if isinstance(to, ir.IndexType):
+            return cast(cast(value, ir.IntegerType.get_signless(64), True, to_signed), to, to_signed, to_signed)
+        if to.width == 1:
+            return compare("ne", value, constant(value.type, 0.0), True)
+        if float_width(source) < 16:
+            value = cast(value, ir.F32Type.get(), True, True)
+        return (arith.fptosi if to_signed else arith.fptoui)(out, value)
+    boolean = isinstance(source, ir.IntegerType) and source.width == 1
+    if isinstance(to, ir.FloatType):
+        if isinstance(source, ir.IndexType):
+            value = cast(value, ir.IntegerType.get_signless(64), signed, signed)
+        if to.width < 16:
+            return cast(cast(value, ir.F32Type.get(), signed, True), to, True, True)
+        return (arith.sitofp if signed and not boolean else arith.uitofp)(out, value)
+    if isinstance(to, ir.IntegerType) and to.width == 1:
+        return compare("ne", value, constant(value.type, 0), False)
+    if isinstance(to, ir.IndexType) or isinstance(source, ir.IndexType):
+        return (arith.index_cast if signed and not boolean else arith.index_castui)(out, value)
+    if to.width < source.width:
+        return arith.trunci(out, value)
+    return (arith.extsi if signed and not boolean else arith.extui)(out, value)
+
+
+def _float_to_float(value, source, to, rounding):
+    out = like(value.type, to)
+    narrow = float_width(to) < float_width(source)
+    same = float_width(to) == float_width(source)
+    small = float_width(to) < 16 and float_width(source) < 16
+    # A power-of-two format reaches beyond f16, and two formats of one width or below 16 bit have no common direct step.
+    odd = any(isinstance(t, ir.Float8E8M0FNUType) for t in (source, to)) and min(float_width(source), float_width(to)) < 16 \
+        and max(float_width(source), float_width(to)) == 16
+    if same or small or odd:
+        f32 = ir.F32Type.get()
+        return _float_to_float(_float_to_float(value, source, f32, None), f32, to, rounding)
+    if narrow:
+        return arith.truncf(out, value, roundingmode=rounding)
+    return arith.extf(out, value)
+
+
+def bitcast(value, to):
+    """The bits of `value` with the element type `to`; a vector's number of elements follows the widths."""
+    if isinstance(value.type, ir.VectorType):
+        from ..._mlir.dialects import vector
+        if isinstance(to, ir.VectorType):
+            return vector.bitcast(to, value)
+        shape = list(value.type.shape)
+        bits = shape[-1] * element_type(value.type).width
+        if bits % to.width:
+            raise ValueError(f"bitcast: {shape[-1]} x {element_type(value.type)} is no whole number of {to}")
+        shape[-1] = bits // to.width
+        if to.width == element_type(value.type).width:
+            return arith.bitcast(ir.VectorType.get(shape, to), value)
+        return vector.bitcast(ir.VectorType.get(shape, to), value)
+    if isinstance(to, ir.VectorType):
+        from ..._mlir.dialects import vector
+        one = vector.broadcast(ir.VectorType.get([1], value.type), value)
+        return vector.bitcast(to, one)
+    if value.type == to:
+        return value
+    return arith.bitcast(to, value)
