@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import sys
+import types
+
 from .builders import ir_type, value
 
 __all__ = ["inline_asm"]
@@ -19,3 +22,13 @@ def inline_asm(result_type, operands, asm, constraints, *, has_side_effects=True
     op = llvm.InlineAsmOp(None if result_type is None else ir_type(result_type), [value(operand) for operand in operands], asm, constraints,
                           has_side_effects=has_side_effects, is_align_stack=is_align_stack)
     return op.results[0] if len(op.results) else None
+
+
+class _CallableModule(types.ModuleType):
+    """`rocdl.inline_asm(...)` and `rocdl.inline_asm.inline_asm(...)` are the same."""
+
+    def __call__(self, *arguments, **keywords):
+        return inline_asm(*arguments, **keywords)
+
+
+sys.modules[__name__].__class__ = _CallableModule

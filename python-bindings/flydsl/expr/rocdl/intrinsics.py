@@ -282,7 +282,8 @@ def cvt_pk_bf16_f32(a, b):
 
     f32, bf16 = ir.F32Type.get(), ir.BF16Type.get()
     # The compiler selects the packed instruction where the chip has it.
-    pair = vector.from_elements(ir.VectorType.get([2], bf16), [arith.truncf(bf16, value(a, f32)), arith.truncf(bf16, value(b, f32))])
+    both = vector.from_elements(ir.VectorType.get([2], f32), [value(a, f32), value(b, f32)])
+    pair = arith.truncf(ir.VectorType.get([2], bf16), both)
     return _bitcast(i32_type(), pair)
 
 
