@@ -1,0 +1,208 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""From a traced module to a compiled one: which named pipeline, with which options, and what is written on the way.
+
+The passes are C++; their list and the names of the stages come from there.
+"""
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sys
+import threading
+import time
+from typing import Optional
+
+from ..utils import env
+from ..utils.logger import log, show
+from .llvm_options import llvm_options
+
+PIPELINES = {"hip": "fly-to-binary", "cpu": "fly-to-cpu"}
+_CHECKS = ("runtime", "memory")
+
+
+def checks() -> tuple:
+    """The checks that FLYDSL_CHECK asks for. ValueError for an unknown one."""
+    text = env.runtime.check.strip().lower()
+    if text in ("", "0", "none", "off", "false", "no"):
+        return ()
+    if text in ("1", "all", "on", "true", "yes"):
+        return _CHECKS
+    wanted = tuple(sorted({part.strip() for part in text.split(",") if part.strip()}))
+    for name in wanted:
+        if name not in _CHECKS:
+            raise ValueError(f"FLYDSL_CHECK: unknown check '{name}'; known: {', '.join(_CHECKS)}, all")
+    return wanted
+
+
+def pipeline_options(device: str, target, hints: dict) -> dict:
+    """The options of the pipeline for `device` ("hip" or "cpu")."""
+    options = {"chip": target.arch, "opt-level": env.compile.opt_level}
+    wanted = checks()
+    if "runtime" in wanted:
+        options["runtime-checks"] = True
+        if device == "hip":
+            options["trap-on-assert"] = True
+    if device == "cpu" and "memory" in wanted:
+        options["memory-hooks"] = True
+    if device == "hip" and env.debug.enable_debug_info:
+        options["debug-info"] = True
+    if hints.get("fast_fp_math"):
+        options["fast-math"] = True
+    if hints.get("unsafe_fp_math"):
+        options["unsafe-math"] = True
+    return options
+
+
+def option_text(options: dict) -> str:
+    """Options as a pipeline's text takes them: "{chip=gfx942 opt-level=2}"."""
+    words = [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in options.items()]
+    return "{" + " ".join(words) + "}" if words else ""
+
+
+def stages(name: str, options: dict) -> list:
+    """The `(label, pass list)` pairs of a named pipeline, from C++."""
+    from .._mlir._mlir_libs import _flyNative
+    return list(_flyNative.pipeline_stages(name, {k: str(v).lower() if isinstance(v, bool) else str(v)
+                                                  for k, v in options.items()}))
+
+
+class _Progress:
+    """A line on standard error, if that is a terminal, while a compilation takes long."""
+
+    def __init__(self, what: str):
+        self.what, self.stage = what, ""
+        self.begin, self.shown = time.monotonic(), False
+        self.done = threading.Event()
+        self.thread = None
+
+    def __enter__(self):
+        if sys.stderr is not None and sys.stderr.isatty():
+            self.thread = threading.Thread(target=self._run, name="flydsl-progress", daemon=True)
+            self.thread.start()
+        return self
+
+    def _run(self) -> None:
+        if self.done.wait(1.5):
+            return
+        while not self.done.wait(0.2):
+            self.shown = True
+            seconds = time.monotonic() - self.begin
+            sys.stderr.write(f"\r\x1b[Kflydsl: compiling {self.what}: {seconds:.0f} s{self.stage}")
+            sys.stderr.flush()
+
+    def __exit__(self, *_):
+        self.done.set()
+        if self.thread is not None:
+            self.thread.join()
+            if self.shown:
+                sys.stderr.write("\r\x1b[K")
+                sys.stderr.flush()
+
+
+def run(module, name: str, device: str, target, hints: dict, kernels: list) -> None:
+    """Compiles `module` in place. DSLCompileError with every diagnostic if a pass fails.
+
+    name: the launcher's. kernels: the kernels' symbols; a dump folder is named
+    after the only one.
+    """
+    from .._mlir import ir
+    from .diagnostics import compile_error
+    options = pipeline_options(device, target, hints)
+    dump = Dump.wanted(name, kernels)
+    if env.debug.print_origin_ir:
+        show(logging.INFO, f"IR of '{name}' before the first pass:\n{module}")
+    one_by_one = dump is not None or env.debug.print_after_all
+    progress = _Progress(f"{name} for {target.arch}{' on the CPU' if device == 'cpu' else ''}")
+    try:
+        with progress, llvm_options(hints.get("llvm_options")):
+            if not one_by_one:
+                _run_passes(module, PIPELINES[device] + option_text(options))
+            else:
+                _run_stages(module, stages(PIPELINES[device], options), dump, device, target, progress)
+    except ir.MLIRError as error:
+        raise compile_error(error, "") from None
+
+
+def _run_passes(module, passes: str) -> None:
+    from .._mlir._mlir_libs import _flyNative
+    if env.debug.enable_verifier:
+        _flyNative.run_stage(module, passes)
+    else:
+        from .._mlir import passmanager
+        manager = passmanager.PassManager.parse(f"builtin.module({passes})", context=module.context)
+        manager.enable_verifier(False)
+        manager.run(module.operation)
+
+
+def _run_stages(module, pairs: list, dump: Optional["Dump"], device: str, target, progress) -> None:
+    if dump is not None:
+        dump.module(0, "origin", module)
+    last_input = None
+    for number, (label, passes) in enumerate(pairs, 1):
+        progress.stage = f", stage {number} of {len(pairs)}: {label}"
+        if number == len(pairs) and dump is not None:
+            last_input = str(module)
+        _run_passes(module, passes)
+        if dump is not None:
+            dump.module(number, label, module)
+        if env.debug.print_after_all:
+            show(logging.INFO, f"IR after {label}:\n{module}")
+    if dump is not None:
+        dump.texts(len(pairs) + 1, last_input, module, device, target)
+
+
+class Dump:
+    """The folder that a compilation is written to."""
+
+    def __init__(self, folder: str, only_assembly: bool):
+        self.folder, self.only_assembly = folder, only_assembly
+        os.makedirs(folder, exist_ok=True)
+        if not only_assembly:
+            for entry in os.listdir(folder):
+                if re.match(r"\d\d_.*\.(mlir|ll|s)$", entry):
+                    os.unlink(os.path.join(folder, entry))
+
+    @classmethod
+    def wanted(cls, name: str, kernels: list) -> Optional["Dump"]:
+        """The dump that the environment asks for, or None."""
+        if not (env.debug.dump_ir or env.debug.dump_asm):
+            return None
+        return cls(os.path.join(env.debug.dump_dir, kernels[0] if len(kernels) == 1 else name), not env.debug.dump_ir)
+
+    def _write(self, stage: str, file: str, text: str) -> None:
+        path = os.path.join(self.folder, file)
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(text)
+        print(f"[flydsl.compile] dump {stage} -> {path}")
+
+    def module(self, number: int, label: str, module) -> None:
+        """The module, with its places, as `NN_label.mlir`."""
+        if not self.only_assembly:
+            self._write(label, f"{number:02d}_{label}.mlir", module.operation.get_asm(enable_debug_info=True))
+
+    def texts(self, number: int, source: str, module, device: str, target) -> None:
+        """LLVM IR and assembly of the kernels, made from the last stage's input `source`."""
+        from .._mlir import ir
+        from .._mlir._mlir_libs import _flyNative
+        kinds = [("llvm_ir", "llvm-ir", "ll")] if not self.only_assembly else []
+        kinds.append(("final_isa", "isa", "s"))
+        for offset, (label, kind, ending) in enumerate(kinds):
+            try:
+                text = _flyNative.translate(ir.Module.parse(source, module.context), kind)
+            except Exception as error:
+                # The text is an extra: its failure must not fail the compilation.
+                log().warning("no dump of %s: %s", label, error)
+                continue
+            place = number + offset if not self.only_assembly else number + 1
+            self._write(label, f"{place:02d}_{label}.{ending}", text)
+
+
+def key_parts(device: str, target, hints: dict) -> list:
+    """What of the options, beside the traced module, the compiled code depends on."""
+    return [PIPELINES[device] + option_text(pipeline_options(device, target, hints)),
+            repr(sorted((hints.get("llvm_options") or {}).items())), str(env.debug.enable_debug_info)]
+
+
+__all__ = ["PIPELINES", "Dump", "checks", "key_parts", "option_text", "pipeline_options", "run", "stages"]

@@ -1,0 +1,131 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The C ABI of `libfly_runtime.so` for Python: devices, memory, streams, errors."""
+from __future__ import annotations
+
+import ctypes
+import functools
+import glob
+import os
+
+LIBRARY = "libfly_runtime.so"
+
+
+def search_paths() -> list:
+    """The folders where the runtime library is looked for, in order."""
+    package = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    linked = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    folders = [os.path.join(linked, "_mlir", "_mlir_libs"), os.path.join(package, "_mlir", "_mlir_libs")]
+    # A build tree has the package in python_packages beside lib.
+    folders.append(os.path.join(os.path.dirname(os.path.dirname(linked)), "lib"))
+    named = os.environ.get("FLY_RUNTIME_DIR")
+    return ([named] if named else []) + folders
+
+
+@functools.lru_cache(maxsize=1)
+def library():
+    """The runtime library. RuntimeError with the file and the folders if it is missing."""
+    tried = []
+    for folder in search_paths():
+        path = os.path.join(folder, LIBRARY)
+        if os.path.exists(path):
+            try:
+                return _declare(ctypes.CDLL(path))
+            except OSError as error:
+                raise RuntimeError(f"the runtime library {path} cannot be loaded: {error}") from None
+        tried.append(folder)
+    raise RuntimeError(f"the runtime library {LIBRARY} was not found in {', '.join(tried)}; build the target "
+                       "fly_runtime, install the package again, or set FLY_RUNTIME_DIR")
+
+
+def _declare(lib):
+    void_p, size, int32 = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int32
+    for name, result, arguments in (
+        ("flyRuntimeTakeError", int32, []),
+        ("flyRuntimeErrorMessage", ctypes.c_char_p, []),
+        ("flyRuntimeSelectDevice", int32, [ctypes.c_char_p]),
+        ("flyRuntimeDeviceKind", ctypes.c_char_p, []),
+        ("flyRuntimeDeviceCount", int32, []),
+        ("flyRuntimeAbiVersion", int32, []),
+        ("mgpuSetDefaultDevice", None, [int32]),
+        ("mgpuMemAlloc", void_p, [ctypes.c_uint64, void_p, ctypes.c_bool]),
+        ("mgpuMemFree", None, [void_p, void_p]),
+        ("mgpuMemcpy", None, [void_p, void_p, size, void_p]),
+        ("mgpuStreamSynchronize", None, [void_p]),
+    ):
+        function = getattr(lib, name)
+        function.restype, function.argtypes = result, arguments
+    return lib
+
+
+def raise_pending() -> None:
+    """RuntimeError if a call of this thread has failed since the last time."""
+    lib = library()
+    if lib.flyRuntimeTakeError():
+        raise RuntimeError(lib.flyRuntimeErrorMessage().decode(errors="replace"))
+
+
+def device_kind() -> str:
+    """The device in use, "cpu" or "hip"; choosing it if that has not happened."""
+    lib = library()
+    kind = lib.flyRuntimeDeviceKind()
+    if kind is None:
+        raise_pending()
+        raise RuntimeError("the runtime has no device")
+    return kind.decode()
+
+
+def select_device(kind: str) -> None:
+    """Chooses "cpu", "hip" or "auto". RuntimeError if another one is in use already."""
+    if library().flyRuntimeSelectDevice(kind.encode()):
+        raise_pending()
+
+
+def device_count() -> int:
+    """Devices of the kind in use."""
+    return library().flyRuntimeDeviceCount()
+
+
+class DeviceBuffer:
+    """Bytes on the device, freed with the object."""
+
+    def __init__(self, size: int):
+        self.size = size
+        self.pointer = library().mgpuMemAlloc(max(size, 1), None, False)
+        raise_pending()
+
+    def copy_from_host(self, address: int, size: int, offset: int = 0) -> None:
+        """Copies `size` bytes at the host address to `offset`."""
+        if size:
+            library().mgpuMemcpy(self.pointer + offset, address, size, None)
+
+    def copy_to_host(self, address: int, size: int, offset: int = 0) -> None:
+        """Copies `size` bytes at `offset` to the host address."""
+        if size:
+            library().mgpuMemcpy(address, self.pointer + offset, size, None)
+
+    def free(self) -> None:
+        """Frees the memory; later calls do nothing."""
+        if self.pointer:
+            library().mgpuMemFree(self.pointer, None)
+            self.pointer = None
+
+    def __del__(self):
+        try:
+            self.free()
+        except Exception:
+            pass
+
+
+def synchronize(stream: int = 0) -> None:
+    """Waits for all work of a stream."""
+    library().mgpuStreamSynchronize(stream or None)
+
+
+def libraries() -> list:
+    """The native files that compiled code depends on."""
+    linked = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    found = glob.glob(os.path.join(linked, "_mlir", "_mlir_libs", "*.so*"))
+    for folder in search_paths():
+        found += glob.glob(os.path.join(folder, "libfly_*.so")) + glob.glob(os.path.join(folder, "libFly*.so"))
+    return sorted(set(os.path.realpath(path) for path in found))
