@@ -638,15 +638,13 @@ def _binary(op, lhs, rhs, fastmath=None):
             return cls(fold.shift(op, cls(lhs).value, rhs.value, cls._width))
         return cls(_fold(op, cls, cls(lhs).value, cls(rhs).value))
     known = rhs.value if rhs.is_static() else None
-    if known is not None and op in ("shl", "shr"):
-        known = int(known)
-    elif known is not None and op in ("floordiv", "mod"):
-        known = cls(rhs).value
-    elif op == "div" and known is not None and right.is_integer and known == 0 and left.is_integer:
+    if known is not None and op == "div" and known == 0 and not (left.is_float or right.is_float):
         raise ZeroDivisionError("division by zero")
-    if op in ("shl", "shr") and known is not None and known >= cls._width:
-        rhs = cls(cls._width - 1)
-    result = emit.binary(op, cls(lhs).ir_value(), cls(rhs).ir_value(), cls._signed is not False, fastmath=fastmath, known=known)
+    if known is not None:
+        known = int(known) if op in ("shl", "shr") else cls(rhs).value
+    raw = cls(lhs).ir_value()
+    other = cls(rhs).ir_value() if known is None else None
+    result = emit.binary(op, raw, other, cls._signed is not False, fastmath=fastmath, known=known)
     return cls(result)
 
 

@@ -196,14 +196,12 @@ class Vector(ArithValue):
             dtype = operand_type(op, a, b)
         known = None
         if isinstance(right, Numeric) and right.is_static():
-            if op in ("shl", "shr"):
-                known = int(right.value)
-                right = dtype(min(known, dtype.width - 1)) if known >= 0 else right
-            elif op in ("floordiv", "mod"):
-                known = dtype(right).value
-            elif op == "div" and a.is_integer and b.is_integer and right.value == 0:
+            if op == "div" and right.value == 0 and not (a.is_float or b.is_float):
                 raise ZeroDivisionError("division by zero")
-        shape, lhs, rhs = _aligned(left, right, dtype)
+            known = int(right.value) if op in ("shl", "shr") else dtype(right).value
+            shape, lhs, rhs = left.shape, _raw_as(left, dtype, left.shape), None
+        else:
+            shape, lhs, rhs = _aligned(left, right, dtype)
         return Vector(emit.binary(op, lhs, rhs, dtype.signed is not False, fastmath=fastmath, known=known), shape, dtype)
 
     @staticmethod

@@ -42,6 +42,9 @@ class ArithValue(ir.Value):
         result._signed = signed
         return result
 
+    def __repr__(self):
+        return f"ArithValue({self.type})"
+
     # --- operands ---
 
     def _pair(self, other, what):

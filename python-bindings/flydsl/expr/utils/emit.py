@@ -94,7 +94,12 @@ _SIGNED = {"maximum": ("maxsi", "maxui"), "minimum": ("minsi", "minui"), "maxnum
 
 
 def binary(op, lhs, rhs, signed, *, fastmath=None, known=None):
-    """The binary operator `op` of two values of one type. `known`: the Python number that `rhs` is, if it is one."""
+    """The binary operator `op` of two values of one type.
+
+    `known`: the Python number that `rhs` is, if it is one; `rhs` may then be None, and becomes a constant if it is needed.
+    """
+    if rhs is None and not (op in ("shl", "shr") or (op in ("floordiv", "mod") and not is_float(lhs.type))):
+        rhs = constant(lhs.type, known)
     if is_float(lhs.type):
         return _float_binary(op, lhs, rhs, fastmath_attr(fastmath), known)
     if op in _INT:
@@ -122,34 +127,35 @@ def _shift_known(op, lhs, rhs, signed, count):
     if count >= width:
         if op == "shl" or not signed:
             return constant(lhs.type, 0)
-        rhs = constant(lhs.type, width - 1)
+        count, rhs = width - 1, None
+    rhs = constant(lhs.type, count) if rhs is None else rhs
     if op == "shl":
         return arith.shli(lhs, rhs)
     return (arith.shrsi if signed else arith.shrui)(lhs, rhs)
 
 
-def _check_divisor(op, known):
+def _check_divisor(known):
     if known is not None and known == 0:
-        raise ZeroDivisionError("integer division or modulo by zero" if op != "div" else "division by zero")
+        raise ZeroDivisionError("integer division or modulo by zero")
 
 
 def _floordiv_int(lhs, rhs, signed, known):
-    _check_divisor("floordiv", known)
-    if not signed:
-        return arith.divui(lhs, rhs)
-    if known == -1:  # the division instruction overflows for the least integer
+    _check_divisor(known)
+    if signed and known == -1:  # the division instruction overflows for the least integer
         return arith.subi(constant(lhs.type, 0), lhs)
-    return arith.floordivsi(lhs, rhs)
+    rhs = constant(lhs.type, known) if rhs is None else rhs
+    return (arith.floordivsi if signed else arith.divui)(lhs, rhs)
 
 
 def _mod_int(lhs, rhs, signed, known):
     """The remainder with the divisor's sign, as Python's `%`."""
-    _check_divisor("mod", known)
+    _check_divisor(known)
     type_ = lhs.type
     if known is not None and known in (1, -1):
         return constant(type_, 0)
     if known is not None and known > 0 and known & (known - 1) == 0:
         return arith.andi(lhs, constant(type_, known - 1))
+    rhs = constant(type_, known) if rhs is None else rhs
     if not signed:
         return arith.remui(lhs, rhs)
     rest = arith.remsi(lhs, rhs)

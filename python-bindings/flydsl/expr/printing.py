@@ -1,0 +1,91 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`printf`, which prints from the device."""
+from __future__ import annotations
+
+from .._mlir import ir
+from .numeric import Boolean, Int32, Int64, Numeric, Uint32, is_python_number
+from .vector import Vector
+
+__all__ = ["printf"]
+
+
+def _pasted(value):
+    """The text of a value that is known while tracing, or None."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Numeric):
+        return str(value.value) if value.is_static() else None
+    if value is None or is_python_number(value) or isinstance(value, (ir.Type, ir.Attribute, type)):
+        return value.__name__ if isinstance(value, type) else str(value)
+    return None
+
+
+def _printable(dtype, convert):
+    """The class in which the device prints integers of class `dtype` rightly; `convert` converts to it.
+
+    The print operation counts every integer as signed, so unsigned ones are widened (of 64 bits it shows the signed value).
+    """
+    if dtype is Boolean or (dtype.is_integer and not dtype.signed and dtype.width < 32):
+        return convert(Int32)
+    if dtype is Uint32:
+        return convert(Int64)
+    return convert(dtype)
+
+
+def _operand(value):
+    """A device value as an operand of the print operation."""
+    if isinstance(value, Numeric):
+        return _printable(type(value), lambda cls: cls(value)).ir_value()
+    if isinstance(value, Vector):
+        return _printable(value.dtype, value.to).ir_value()
+    if isinstance(value, (ir.OpView, ir.Operation)):
+        value = value.result
+    if isinstance(value, ir.Value):
+        return value
+    if hasattr(value, "__extract_to_ir_values__"):
+        values = value.__extract_to_ir_values__()
+        if len(values) != 1:
+            raise ValueError(f"printf: a {type(value).__name__} stands for {len(values)} values, expected one; print its parts")
+        return _operand(values[0])
+    if isinstance(value, (tuple, list, dict, set)):
+        raise ValueError(f"printf: found a {type(value).__name__} of {len(value)} values, expected one value an argument; print its "
+                         "items one by one")
+    raise TypeError(f"printf: cannot print a {type(value).__name__}; expected a number, vector, layout value, string or type")
+
+
+def printf(*args, format_str=None):
+    """Prints a line from the device, once for each thread that runs it.
+
+    `printf(fmt, *args)` or `printf(*args, format_str=fmt)`: each `{}` in `fmt` is replaced by the next argument. What is
+    known while tracing (numbers, strings, types) becomes part of the text; run-time numbers, vectors and layout values are
+    printed by the device, floats with two digits after the point. Surplus `{}` stay in the format, which prints nothing
+    for them. Raises ValueError for surplus arguments and for an argument of several values, TypeError for other objects.
+    """
+    from .._mlir.dialects import fly
+    if format_str is None:
+        if not args:
+            raise TypeError("printf: expected a format string")
+        format_str, args = args[0], args[1:]
+    if not isinstance(format_str, str):
+        if args:
+            raise TypeError(f"printf: the format must be a str, found {type(format_str).__name__}")
+        format_str, args = "{}", (format_str,)
+    pieces = format_str.split("{}")
+    if len(args) > len(pieces) - 1:
+        raise ValueError(f"printf: found {len(args)} arguments, expected at most {len(pieces) - 1}, the number of '{{}}' in "
+                         f"'{format_str}'")
+    text, operands = pieces[0], []
+    for i, piece in enumerate(pieces[1:]):
+        if i >= len(args):
+            text += "{}" + piece
+            continue
+        known = _pasted(args[i])
+        if known is None:
+            operands.append(_operand(args[i]))
+            known = "{}"
+        elif "{}" in known:
+            raise ValueError(f"printf: the text '{known}' of argument {i + 1} holds '{{}}', which the device would take for a "
+                             "placeholder")
+        text += known + piece
+    fly.print_(operands, format=text)
