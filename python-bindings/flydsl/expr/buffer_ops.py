@@ -46,13 +46,14 @@ def _global_llvm_pointer(memory):
 
     text = str(memory.type)
     if text.startswith("!fly.memref"):
-        from .rocdl.buffers import _dynamic_bytes, _static_cosize, _storage_bits
+        from .rocdl.buffers import _dynamic_bytes, _storage_bits
+        from .storage import static_cosize
 
         pointer, layout = primitive.get_iter(memory), primitive.get_layout(memory)
         bits = _storage_bits(pointer.type.element_type)
 
         def size():
-            static = _static_cosize(layout)
+            static = static_cosize(layout)
             return (static * bits + 7) // 8 if static is not None else _dynamic_bytes(layout, bits)
 
         return _value(primitive.to_llvm_ptr(pointer)), size

@@ -227,9 +227,9 @@ class SharedAllocator(Arena):
 
     @staticmethod
     def _dynamic_base():
-        from . import primitive
+        from . import memory
 
-        return primitive.get_dyn_shared()
+        return memory.get_dyn_shared()
 
     @property
     def is_static(self) -> bool:
@@ -296,9 +296,7 @@ def _allocate_leaves(dtype, align, base_alignment) -> Storage:
 def _make_shared(nbytes, align):
     """A new shared allocation: a pointer to bytes."""
     from .._mlir.dialects import fly as _fly
-    from .enum import AddressSpace
 
     i64 = ir.IntegerType.get_signless(64)
     attributes = ir.DictAttr.get({"allocAlign": ir.IntegerAttr.get(i64, align), "allocBytes": ir.IntegerAttr.get(i64, nbytes)})
-    pointer = _fly.PointerType.get(ir.IntegerType.get_signless(8), AddressSpace.Shared, align)
-    return _fly.make_ptr(pointer, [], dict_attrs=attributes)
+    return _fly.make_ptr(ir.Type.parse(f"!fly.ptr<i8, shared, align<{align}>>"), [], dict_attrs=attributes)

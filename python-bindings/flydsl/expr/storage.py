@@ -10,24 +10,13 @@ Sizes and alignments are bytes, offsets too; they follow the rules of C. Types t
 from __future__ import annotations
 
 import operator
-import os
 import sys
 from typing import NamedTuple
 
 from .._mlir import ir
-from .numeric import Boolean, Numeric
+from .numeric import Boolean, Numeric, convert_literal
 
 __all__ = ["Align", "Array", "Arena", "Storage"]
-
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-
-# Largest finite value of the float classes; a literal beyond it would be stored as infinity or saturate.
-_LARGEST = {
-    "Float16": 65504.0, "BFloat16": 3.3895313892515355e38, "Float32": 3.4028234663852886e38,
-    "Float8E5M2": 57344.0, "Float8E4M3FN": 448.0, "Float8E4M3FNUZ": 240.0, "Float8E4M3B11FNUZ": 30.0, "Float8E4M3": 240.0,
-    "Float6E2M3FN": 7.5, "Float6E3M2FN": 28.0, "Float4E2M1FN": 6.0,
-}
-
 
 class StorageLayout(NamedTuple):
     """Where a type's parts lie: size and alignment in bytes, byte offset of each field (empty for types without fields)."""
@@ -115,92 +104,77 @@ def _storage_layout(dtype) -> StorageLayout:
 
 
 def coerce_stored(dtype, value, where: str):
-    """`value` as a `dtype` to be stored at `where` (for messages).
+    """`value` as a `dtype`, a numeric class, to be stored at `where` (for messages).
 
     Python numbers convert and must fit (ValueError); a DSL or IR value must have the type already (TypeError): a store never converts in
     silence. Integers of one width count as one type, whatever their sign.
     """
-    name = type_name(dtype)
-    if isinstance(value, (bool, int)) and not isinstance(value, Numeric):
-        if getattr(dtype, "is_integer", False):
-            bits = dtype.width
-            low, high = (0, 1) if dtype is Boolean else (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if dtype.signed else (0, (1 << bits) - 1)
-            if not low <= value <= high:
-                raise ValueError(f"{where}: {value} does not fit {name}, whose values are {low} to {high}")
-            return dtype(value)
-        value = float(value)
-    if isinstance(value, float):
-        if not getattr(dtype, "is_float", False):
-            raise TypeError(f"{where}: stores the float {value} as {name}; convert it with {name}({value})")
-        largest = _LARGEST.get(name)
-        # Half a step above the largest value still rounds to it; infinities and NaN are meant.
-        if largest is not None and largest * 1.03 < abs(value) < float("inf"):
-            raise ValueError(f"{where}: {value} does not fit {name}, whose largest value is {largest}")
-        return dtype(value)
     found = type(value)
-    if isinstance(value, Numeric):
-        same_width = getattr(found, "is_integer", False) and getattr(dtype, "is_integer", False) and found.width == dtype.width
-        if found is dtype or same_width:
-            return value if found is dtype else dtype(value)
-        raise TypeError(f"{where}: stores {type_name(found)} as {name}; convert it first, with .to({name}) or .bitcast({name})")
-    if isinstance(value, ir.Value):
-        if value.type != dtype.ir_type:
-            raise TypeError(f"{where}: stores a value of type {value.type} as {name} ({dtype.ir_type}); convert it first")
+    if isinstance(value, Numeric) and found is not dtype and found.is_integer and dtype.is_integer and found.width == dtype.width:
         return dtype(value)
-    raise TypeError(f"{where}: cannot store {type_name(found)} as {name}; expected a number or a {name}")
+    return convert_literal(value, dtype, where)
 
 
 #===----------------------------------------------------------------------===#
 # Access at pointers
 #===----------------------------------------------------------------------===#
 
-def byte_pointer(ptr):
-    """`ptr` as a pointer to bytes (i8) at the same address."""
-    from . import primitive
-    from .numeric import Int8
+def _pointer_text(ptr, element, align) -> str:
+    from .tensor import space_text
 
-    return ptr if str(ptr.type.element_type) == "i8" else primitive.recast_iter(Int8, ptr)
+    return f"!fly.ptr<{element}, {space_text(ptr.type.address_space)}, align<{align}>>"
+
+
+def typed_pointer(dtype, ptr):
+    """`ptr` as a pointer to `dtype`, a numeric class, at the same address, which is taken to be aligned for it."""
+    from .._mlir.dialects import fly
+
+    element = dtype.ir_type
+    if ptr.type.element_type == element:
+        return ptr
+    natural = storage_align(dtype)
+    align = ptr.alignment if ptr.alignment % natural == 0 else natural
+    return fly.recast_iter(ir.Type.parse(_pointer_text(ptr, element, align)), ptr)
+
+
+def byte_pointer(ptr, align: int = 1):
+    """`ptr` as a pointer to bytes (i8) at the same address, which is taken to be a multiple of `align`."""
+    from .._mlir.dialects import fly
+
+    if str(ptr.type.element_type) == "i8" and ptr.alignment % align == 0:
+        return ptr
+    return fly.recast_iter(ir.Type.parse(_pointer_text(ptr, "i8", ptr.alignment if ptr.alignment % align == 0 else align)), ptr)
 
 
 def offset_bytes(ptr, offset: int):
     """`ptr` moved by a constant number of bytes, as a pointer to bytes."""
-    from . import primitive
+    from . import memory
 
     ptr = byte_pointer(ptr)
-    return primitive.add_offset(ptr, offset) if offset else ptr
-
-
-def typed_pointer(dtype, ptr):
-    """`ptr` as a pointer to `dtype`, a numeric class, at the same address."""
-    from . import primitive
-
-    return ptr if ptr.type.element_type == dtype.ir_type else primitive.recast_iter(dtype, ptr)
+    return memory.add_offset(ptr, offset) if offset else ptr
 
 
 def peek_at(dtype, ptr):
     """The value of type `dtype` in memory at `ptr` (any element type)."""
-    hook = getattr(dtype, "__peek_from_ptr__", None)
-    if hook is not None:
-        return hook(ptr)
     if is_numeric(dtype):
-        from . import primitive
+        from .._mlir.dialects import fly
 
-        return dtype(primitive.ptr_load(typed_pointer(dtype, ptr)))
-    storage_size(dtype)
-    raise TypeError(f"{type_name(dtype)} cannot be read from memory: it has no __peek_from_ptr__")
+        return dtype(fly.ptr_load(dtype.ir_type, typed_pointer(dtype, ptr)))
+    hook = getattr(dtype, "__peek_from_ptr__", None)
+    if hook is None:
+        storage_size(dtype)
+        raise TypeError(f"{type_name(dtype)} cannot be read from memory: it has no __peek_from_ptr__")
+    return hook(ptr)
 
 
 def poke_at(dtype, ptr, value, where: str | None = None) -> None:
     """Stores `value` as a `dtype` at `ptr` (any element type). Literals convert and must fit, other values must have the type."""
-    where = where or type_name(dtype)
-    hook = getattr(dtype, "__poke_into_ptr__", None)
     if is_numeric(dtype):
-        value = coerce_stored(dtype, value, where)
-        if hook is None:
-            from . import primitive
+        from .._mlir.dialects import fly
 
-            primitive.ptr_store(value, typed_pointer(dtype, ptr))
-            return
+        fly.ptr_store(coerce_stored(dtype, value, where or type_name(dtype)).ir_value(), typed_pointer(dtype, ptr))
+        return
+    hook = getattr(dtype, "__poke_into_ptr__", None)
     if hook is None:
         storage_size(dtype)
         raise TypeError(f"{type_name(dtype)} cannot be stored: it has no __poke_into_ptr__")
@@ -286,7 +260,7 @@ class Array:
     def __init__(self, ptr):
         if type(self) is Array:
             raise TypeError("fx.Array is a type; write fx.Array[dtype, count]")
-        self._ptr = typed_pointer(self.dtype, ptr) if is_numeric(self.dtype) else byte_pointer(ptr)
+        self._ptr = typed_pointer(self.dtype, ptr) if is_numeric(self.dtype) else byte_pointer(ptr, self.align)
 
     @property
     def ptr(self):
@@ -306,19 +280,20 @@ class Array:
 
     def view(self, layout):
         """The tensor over the array with `layout` (offsets count elements). ValueError if a static layout reaches past the array."""
-        from . import primitive
-
         if not is_numeric(self.dtype):
             raise TypeError(f"{type_name(type(self))}.view needs numeric elements; index the array instead")
-        extent = _static_cosize(layout)
+        from .operands import as_layout
+
+        layout = as_layout(layout, f"{type_name(type(self))}.view")
+        extent = static_cosize(layout)
         if extent is not None and extent > self.numel:
-            raise ValueError(f"{type_name(type(self))}.view: the layout {_layout_text(layout)} reaches {extent} elements, but the array has "
+            raise ValueError(f"{type_name(type(self))}.view: the layout {layout} reaches {extent} elements, but the array has "
                              f"{self.numel}")
-        return primitive.make_view(self._ptr, layout)
+        return self._ptr.view(layout)
 
     def _locate(self, index):
         """Pointer to the element `index`: a number, or an int tuple of one leaf."""
-        from . import primitive
+        from . import memory
 
         static = _static_index(index)
         if static is not None:
@@ -328,9 +303,9 @@ class Array:
         if is_numeric(self.dtype):
             if self.dtype.width % 8 and self.dtype is not Boolean:
                 _check_packed(self, static)
-            return self._ptr if static is not None and index == 0 else primitive.add_offset(self._ptr, index)
+            return self._ptr if static is not None and index == 0 else memory.add_offset(self._ptr, index)
         stride = _element_stride(self.dtype)
-        return offset_bytes(self._ptr, index * stride) if static is not None else primitive.add_offset(self._ptr, index * stride)
+        return offset_bytes(self._ptr, index * stride) if static is not None else memory.add_offset(self._ptr, index * stride)
 
     def __getitem__(self, index):
         return peek_at(self.dtype, self._locate(index))
@@ -394,40 +369,17 @@ def _static_index(index):
     return operator.index(index)
 
 
-def _static_cosize(layout):
-    """The number of elements that a layout reaches, None if it is not static or not known here."""
-    kind = getattr(layout, "type", None)
-    cosize = getattr(kind, "cosize", None)
-    value = cosize() if callable(cosize) else cosize
-    if isinstance(value, int):
-        return value
-    # Only the plain form shape:stride is summed up here; swizzled and composed layouts are left to the compiler.
-    try:
-        shape, stride = layout.shape.to_py_value(), layout.stride.to_py_value()
-    except Exception:
+def static_cosize(layout):
+    """The number of elements that a layout value reaches, as the compiler has it; None for run-time layouts."""
+    from .._mlir.dialects import fly
+
+    if not layout.is_static:
         return None
-    return _plain_cosize(shape, stride)
-
-
-def _plain_cosize(shape, stride):
-    if isinstance(shape, tuple):
-        if not isinstance(stride, tuple) or len(shape) != len(stride):
-            return None
-        total = 1
-        for part, step in zip(shape, stride):
-            reach = _plain_cosize(part, step)
-            if reach is None:
-                return None
-            total += reach - 1
-        return total
-    if not isinstance(shape, int) or not isinstance(stride, int) or stride < 0 or shape < 1:
-        return None
-    return (shape - 1) * stride + 1
-
-
-def _layout_text(layout) -> str:
-    text = str(layout.type)
-    return text[text.index("<") + 1 : text.rindex(">")] if "<" in text else text
+    reach = fly.cosize(layout)
+    number = reach.tree
+    # The operation was only asked for its type.
+    reach.owner.erase()
+    return number if isinstance(number, int) else None
 
 
 #===----------------------------------------------------------------------===#
@@ -457,7 +409,8 @@ class Storage:
             raise TypeError("fx.Storage is a type; write fx.Storage[T](pointer)")
         if (ptr is None) == (parts is None):
             raise TypeError(f"{type_name(type(self))} takes a pointer")
-        self._ptr = ptr
+        # A typed place is aligned for its type; the pointer says so, for all that is derived from it.
+        self._ptr = None if ptr is None else byte_pointer(ptr, storage_align(self.dtype))
         # Name to storage, for a struct whose fields were allocated one by one.
         self._parts = parts
 
@@ -535,11 +488,12 @@ class Allocation(NamedTuple):
 
 def user_place() -> str:
     """"file:line" of the innermost frame outside of this package."""
+    from .meta import _is_package_file
+
     frame = sys._getframe(1)
     while frame is not None:
-        path = frame.f_code.co_filename
-        if not path.startswith(_PACKAGE) and not path.startswith("<"):
-            return f"{path}:{frame.f_lineno}"
+        if not _is_package_file(frame.f_code.co_filename):
+            return f"{frame.f_code.co_filename}:{frame.f_lineno}"
         frame = frame.f_back
     return "unknown place"
 
@@ -551,7 +505,7 @@ class Arena:
     """
 
     def __init__(self, base_ptr, base_alignment: int = 16):
-        self._base = byte_pointer(base_ptr) if base_ptr is not None else None
+        self._base = byte_pointer(base_ptr, base_alignment) if base_ptr is not None else None
         self._base_alignment = check_alignment(base_alignment, 1, type(self).__name__)
         self._bytes = 0
         self._allocations: list[Allocation] = []

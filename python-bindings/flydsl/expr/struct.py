@@ -64,13 +64,9 @@ def union(cls=None):
 
 
 def _is_constexpr(annotation) -> bool:
-    from .typing import Constexpr
+    from ..compiler.parameters import is_constexpr
 
-    if annotation is Constexpr:
-        return True
-    if isinstance(annotation, type):
-        return issubclass(annotation, Constexpr)
-    return getattr(annotation, "__origin__", None) is Constexpr or isinstance(annotation, type(Constexpr[int]))
+    return is_constexpr(annotation)
 
 
 def _resolve_annotation(cls, name, annotation):

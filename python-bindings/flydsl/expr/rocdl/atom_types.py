@@ -24,7 +24,7 @@ def make_type(what: str, mnemonic: str, parameters: str):
         return ir.Type.parse(f"!fly_rocdl.{mnemonic}<{parameters}>")
     except ir.MLIRError as error:
         text = _diagnostics(error)
-    if "unknown" in text and f"`{mnemonic}`" in text or "unknown  type" in text:
+    if "unknown" in text and f"`{mnemonic}`" in text:
         raise NotImplementedError(f"{what} is not supported yet: this version of the compiler has no atom '{mnemonic}'") from None
     raise ValueError(f"{what}: {text}") from None
 
@@ -35,14 +35,6 @@ def _diagnostics(error) -> str:
     if diagnostics:
         return "; ".join(entry.message for entry in diagnostics)
     return str(error)
-
-
-def make_known_type(what: str, cls, *arguments):
-    """`cls.get(*arguments)`, with the compiler's refusal as a ValueError that begins with `what`."""
-    try:
-        return cls.get(*arguments)
-    except (ValueError, ir.MLIRError) as error:
-        raise ValueError(f"{what}: {_diagnostics(error)}") from None
 
 
 def require_chip(what: str, atom, alternatives=None):

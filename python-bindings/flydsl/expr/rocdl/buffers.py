@@ -7,6 +7,7 @@ from __future__ import annotations
 from ..._mlir import ir
 from ..chip import is_rdna
 from ..enum import AddressSpace
+from ..storage import static_cosize
 from .builders import constant, module, static_int
 from .enum import TargetAddressSpace
 
@@ -68,14 +69,14 @@ def make_buffer_ptr(ptr, num_records_bytes=None):
     size = record_bytes(num_records_bytes, "make_buffer_ptr")
     stride = constant(ir.IntegerType.get_signless(16), 0)
     flags = constant(ir.IntegerType.get_signless(32), descriptor_flags(num_records_bytes is not None))
-    kind = ptr.type
-    result = fly.PointerType.get(kind.element_type, TargetAddressSpace.BufferDesc, kind.alignment)
+    result = ir.Type.parse(f"!fly.ptr<{ptr.type.element_type}, {TargetAddressSpace.BufferDesc}, align<{ptr.alignment}>>")
     return fly.make_ptr(result, [ptr, stride, size, flags])
 
 
 def _is_global(ptr) -> bool:
-    kind = getattr(ptr, "type", None)
-    return getattr(kind, "address_space", None) == AddressSpace.Global
+    from ..layout import AnyPointer
+
+    return isinstance(ptr, AnyPointer) and ptr.address_space == AddressSpace.Global
 
 
 def make_buffer_tensor(tensor, max_size=True, *, num_records_bytes=None):
@@ -88,7 +89,7 @@ def make_buffer_tensor(tensor, max_size=True, *, num_records_bytes=None):
 
     pointer, layout = primitive.get_iter(tensor), primitive.get_layout(tensor)
     bits = _storage_bits(pointer.type.element_type)
-    static = _static_cosize(layout)
+    static = static_cosize(layout)
     if static is not None and (static * bits + 7) // 8 > UNCHECKED:
         raise ValueError(f"make_buffer_tensor: the tensor {tensor.type} reaches {(static * bits + 7) // 8} bytes, but a buffer descriptor addresses "
                          "4 GiB; copy it with fx.UniversalCopy, which has 64-bit addresses")
@@ -100,16 +101,6 @@ def make_buffer_tensor(tensor, max_size=True, *, num_records_bytes=None):
 def _storage_bits(element) -> int:
     bits = element.width
     return 8 if bits == 1 else bits
-
-
-def _static_cosize(layout):
-    from ..primitive import cosize
-
-    if not layout.type.is_static:
-        return None
-    from ..primitive import get_scalar
-
-    return int(get_scalar(cosize(layout)))
 
 
 def _dynamic_bytes(layout, bits):

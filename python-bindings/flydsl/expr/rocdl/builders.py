@@ -124,7 +124,9 @@ def names() -> tuple:
 
 def _is_operand(opview, name) -> bool:
     """True if the field `name` of an operation is an operand, as its accessor is declared."""
-    accessor = getattr(opview, name, None)
+    first, *rest = name.split("_")
+    # Builders spell names in snake case, accessors as the dialect does.
+    accessor = getattr(opview, name, None) or getattr(opview, first + "".join(part.capitalize() for part in rest), None)
     if not isinstance(accessor, property) or accessor.fget is None:
         return False
     returned = accessor.fget.__annotations__.get("return")

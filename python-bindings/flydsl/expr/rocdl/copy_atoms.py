@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from .atom_types import element_type, make_known_type, require_chip
+from .atom_types import element_type, make_type, require_chip
 from .builders import static_int
 
 __all__ = [
@@ -13,19 +13,13 @@ __all__ = [
 ]
 
 
-def _types():
-    from ..._mlir._mlir_libs import _fly
-
-    return _fly
-
-
 def BufferCopy(bits, cache_modifier=0):
     """Each lane copies `bits` (8, 16, 32, 64 or 128) between a buffer tensor and registers.
 
     `cache_modifier` is the instruction's cache policy: 0 cached, 2 non-temporal. State `soffset` (i32): an offset in elements of the buffer.
     """
     bits, cache_modifier = static_int(bits, "BufferCopy: bits"), static_int(cache_modifier, "BufferCopy: cache_modifier")
-    return make_known_type("BufferCopy", _types().BufferCopyType, bits, cache_modifier)
+    return make_type("BufferCopy", "cdna3.buffer_copy", f"{bits}, cache = {cache_modifier}" if cache_modifier else f"{bits}")
 
 
 def BufferCopy8b(cache_modifier=0):
@@ -59,7 +53,7 @@ def BufferCopyLDS(bits):
     State `soffset` (i32, elements) and `imm_offset` (i32, bytes, constant). ValueError on chips without the instruction.
     """
     bits = static_int(bits, "BufferCopyLDS: bits")
-    return require_chip(f"BufferCopyLDS{bits}b", make_known_type("BufferCopyLDS", _types().BufferCopyLdsType, bits))
+    return require_chip(f"BufferCopyLDS{bits}b", make_type("BufferCopyLDS", "cdna3.buffer_copy_lds", f"{bits}"))
 
 
 def BufferCopyLDS32b():
@@ -84,8 +78,10 @@ def BufferAtomic(op, val_type):
     """
     if isinstance(val_type, tuple):
         raise TypeError("BufferAtomic: val_type is one type, such as fx.Float32 or a vector class")
-    atom = make_known_type("BufferAtomic", _types().BufferAtomicType, op, element_type(val_type))
-    return require_chip(f"BufferAtomic {getattr(op, 'name', op)} of {element_type(val_type)}", atom)
+    from ..enum import AtomicOp
+
+    op, kind = AtomicOp.of(op, "BufferAtomic: op"), element_type(val_type)
+    return require_chip(f"BufferAtomic {op.name} of {kind}", make_type("BufferAtomic", "cdna3.buffer_atomic", f"{op.keyword}, {kind}"))
 
 
 def BufferAtomicAdd(val_type):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from ..._mlir import ir
 from ..chip import chip_has_feature, current_arch
-from .atom_types import element_type, make_known_type, make_type, require_chip, required_feature
+from .atom_types import element_type, make_type, require_chip, required_feature
 from .builders import static_int
 
 __all__ = ["MFMA", "MFMA_Scale", "MFMAScale", "WMMA", "WMMAScale"]
@@ -15,14 +15,11 @@ __all__ = ["MFMA", "MFMA_Scale", "MFMAScale", "WMMA", "WMMAScale"]
 _TRIED = [(m, m, k) for m in (16, 32) for k in (1, 2, 4, 8, 16, 32, 64, 128)]
 
 
-def _types():
-    from ..._mlir._mlir_libs import _fly
-
-    return _fly
-
-
 def _extents(what, m, n, k):
-    return tuple(static_int(extent, f"{what}: {name}") for name, extent in (("m", m), ("n", n), ("k", k)))
+    extents = tuple(static_int(extent, f"{what}: {name}") for name, extent in (("m", m), ("n", n), ("k", k)))
+    if min(extents) <= 0:
+        raise ValueError(f"{what}: the extents must be positive, got {extents[0]}x{extents[1]}x{extents[2]}")
+    return extents
 
 
 def _is_integer(kind) -> bool:
@@ -52,6 +49,24 @@ def _list_shapes(make, a):
     return listing
 
 
+def _made_for_chip(what, make, shape, a):
+    """`make(*shape)`; what the compiler or the chip refuses is a ValueError that lists what the chip has."""
+    listing = _list_shapes(make, a)
+    try:
+        atom = make(*shape)
+    except ValueError as error:
+        try:
+            hint = listing(current_arch())
+        except RuntimeError:
+            hint = ""
+        raise ValueError(f"{error}{hint}") from None
+    return require_chip(what, atom, listing)
+
+
+def _word(flag) -> str:
+    return "true" if flag else "false"
+
+
 def MFMA(m, n, k, elem_ty_ab, elem_ty_acc=None):
     """v_mfma of CDNA chips (waves of 64 lanes), A and B of `elem_ty_ab`.
 
@@ -62,9 +77,9 @@ def MFMA(m, n, k, elem_ty_ab, elem_ty_acc=None):
     acc = _accumulator(elem_ty_acc, a)
 
     def make(*shape):
-        return make_known_type(f"MFMA {shape[0]}x{shape[1]}x{shape[2]}", _types().MfmaType, *shape, a, a, acc)
+        return make_type("MFMA", "cdna3.mfma", f"{shape[0]}x{shape[1]}x{shape[2]}, ({a}, {a}) -> {acc}")
 
-    return require_chip(f"MFMA {m}x{n}x{k} of {a}", make(m, n, k), _list_shapes(make, a))
+    return _made_for_chip(f"MFMA {m}x{n}x{k} of {a}", make, (m, n, k), a)
 
 
 def _sign(given, dtype, kind) -> bool:
@@ -86,25 +101,24 @@ def WMMA(m, n, k, elem_ty_ab, elem_ty_acc=None, *, elem_ty_b=None, sign_a=None, 
     a, b = element_type(elem_ty_ab), element_type(dtype_b)
     acc = _accumulator(elem_ty_acc, a)
     signs = (_sign(sign_a, elem_ty_ab, a), _sign(sign_b, dtype_b, b), bool(clamp))
+    flags = "signA = {}, signB = {}, clamp = {}".format(*map(_word, signs))
     arch = current_arch()
-    types = _types()
     if chip_has_feature("wmma-gfx1250", arch):
-        def make(*shape):
-            return make_known_type(f"WMMA on {arch}", types.WmmaGfx1250Type, *shape, a, b, acc, *signs, mod_c, bool(reuse_a), bool(reuse_b))
+        mnemonic = "gfx1250.wmma"
+        flags += f", modC = {static_int(mod_c, 'WMMA: mod_c')}, reuseA = {_word(reuse_a)}, reuseB = {_word(reuse_b)}"
+    elif mod_c or reuse_a or reuse_b:
+        raise ValueError(f"WMMA on {arch}: mod_c, reuse_a and reuse_b are of gfx1250")
+    elif chip_has_feature("wmma-gfx12", arch):
+        mnemonic = "gfx120x.wmma"
+    elif chip_has_feature("wmma-gfx11", arch):
+        mnemonic = "gfx11.wmma"
     else:
-        if mod_c or reuse_a or reuse_b:
-            raise ValueError(f"WMMA on {arch}: mod_c, reuse_a and reuse_b are of gfx1250")
-        if chip_has_feature("wmma-gfx12", arch):
-            cls = types.WmmaGfx120xType
-        elif chip_has_feature("wmma-gfx11", arch):
-            cls = types.WmmaGfx11Type
-        else:
-            raise ValueError(f"WMMA is not available on target arch {arch}; it is of gfx11, gfx120x and gfx1250 (CDNA chips have rocdl.MFMA)")
+        raise ValueError(f"WMMA is not available on target arch {arch}; it is of gfx11, gfx120x and gfx1250 (CDNA chips have rocdl.MFMA)")
 
-        def make(*shape):
-            return make_known_type(f"WMMA on {arch}", cls, *shape, a, b, acc, *signs)
+    def make(*shape):
+        return make_type(f"WMMA on {arch}", mnemonic, f"{shape[0]}x{shape[1]}x{shape[2]}, ({a}, {b}) -> {acc}, {flags}")
 
-    return require_chip(f"WMMA {m}x{n}x{k} of {a}", make(m, n, k), _list_shapes(make, a))
+    return _made_for_chip(f"WMMA {m}x{n}x{k} of {a}", make, (m, n, k), a)
 
 
 def MFMA_Scale(m, n, k, elem_ty_a, elem_ty_b=None, elem_ty_acc=None, *, opsel_a=0, opsel_b=0):
@@ -133,10 +147,7 @@ def WMMAScale(m, n, k, elem_ty_a, elem_ty_b=None, elem_ty_acc=None, *, opsel_a=0
     b = a if elem_ty_b is None else element_type(elem_ty_b)
     acc = _accumulator(elem_ty_acc, a)
 
-    def word(flag):
-        return "true" if flag else "false"
-
     atom = make_type("WMMAScale", "gfx1250.wmma_scale",
-                     f"{m}x{n}x{k}, ({a}, {b}) -> {acc}, opselA = {opsel_a}, opselB = {opsel_b}, modC = {mod_c}, reuseA = {word(reuse_a)}, "
-                     f"reuseB = {word(reuse_b)}, blockSize = {block_size}")
+                     f"{m}x{n}x{k}, ({a}, {b}) -> {acc}, opselA = {opsel_a}, opselB = {opsel_b}, modC = {mod_c}, reuseA = {_word(reuse_a)}, "
+                     f"reuseB = {_word(reuse_b)}, blockSize = {block_size}")
     return require_chip(f"WMMAScale {m}x{n}x{k}", atom)
