@@ -20,7 +20,7 @@ __all__ = [
     "JitArgumentRegistry", "from_dlpack", "from_torch_tensor", "from_c_void_p", "jit", "kernel", "compile"
 ]
 
-_MODULES = ("annotations", "ast_rewriter", "backends", "compile_api", "diagnostics", "disk_cache", "extern_link",
+_MODULES = ("ast_rewriter", "backends", "callables", "compile_api", "diagnostics", "disk_cache", "extern_link",
             "external_llvm", "hints", "jit_argument", "jit_executor", "jit_function", "kernel_function", "launch",
             "llvm_options", "locations", "parameters", "pipeline", "protocol", "snapshot")
 

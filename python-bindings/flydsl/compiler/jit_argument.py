@@ -249,8 +249,11 @@ def resolve(name: str, value: Any, annotation: Any):
     _register_builtin()
     if is_jit_argument(value) and not isinstance(value, type):
         return value, JitArgumentRegistry.get_dsl_type(type(value)) or type(value)
+    if is_scalar_class(type(value)) and not is_scalar_class(annotation):
+        return value, type(value)
     if is_jit_argument_class(annotation) or is_scalar_class(annotation):
         try:
+            _check_scalar(annotation, value)
             return annotation(value), JitArgumentRegistry.get_dsl_type(annotation) or annotation
         except (TypeError, ValueError, OverflowError) as error:
             raise type(error)(f"argument '{name}': {error}") from None
@@ -265,10 +268,36 @@ def resolve(name: str, value: Any, annotation: Any):
         hint = "; wrap it with flyc.from_dlpack or register a class with JitArgumentRegistry.register"
         raise TypeError(f"{name}: {kind} is neither a JitArgument nor has a registered constructor"
                         f"{hint if value is not None else ''}.")
+    _check_kind(name, value, annotation, dsl_type)
     try:
+        _check_scalar(constructor, value)
         return constructor(value), dsl_type
     except (TypeError, ValueError, RuntimeError, OverflowError) as error:
         raise type(error)(f"argument '{name}': {error}") from None
+
+
+def _check_scalar(kind: Any, value: Any) -> None:
+    """An int must fit its parameter's class; only explicit constructors wrap."""
+    if not is_scalar_class(kind) or is_scalar_class(type(value)):
+        return
+    from .call import checked_int
+    if kind.__name__ == "Boolean":
+        ok = isinstance(value, (bool, int)) or hasattr(type(value), "__bool__") and hasattr(type(value), "item")
+    elif kind.is_integer:
+        checked_int("", kind, value)
+        return
+    else:
+        ok = hasattr(type(value), "__float__") or hasattr(type(value), "__index__")
+    if not ok:
+        raise TypeError(f"expected a number for {kind.__name__}, got {type(value).__name__} ({value!r})")
+
+
+def _check_kind(name: str, value: Any, annotation: Any, dsl_type: Any) -> None:
+    """TypeError where a number was passed for a tensor or pointer."""
+    if (inspect.isclass(annotation) and is_scalar_class(dsl_type) and annotation.__name__ in ("Tensor", "Pointer")
+            and hasattr(annotation, "__construct_from_ir_values__")):
+        raise TypeError(f"argument '{name}': expected an array for fx.{annotation.__name__}, got "
+                        f"{type(value).__name__} ({value!r})")
 
 
 def _dlpack_dynamic(value):

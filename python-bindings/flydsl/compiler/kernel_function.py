@@ -9,7 +9,7 @@ import inspect
 import threading
 from typing import Any, Optional
 
-from . import annotations as _annotations
+from . import callables as _callables
 from .protocol import construct_from_ir_values, extract_to_ir_values
 
 __all__ = [
@@ -179,17 +179,25 @@ def _check_block_size(size: Any) -> tuple:
     return tuple(size)
 
 
+def rewritten(func):
+    """`func` with its control flow turned into calls that can also emit IR."""
+    try:
+        from .ast_rewriter import ASTRewriter
+    except ImportError:
+        return func
+    return ASTRewriter.transform(func)
+
+
 class KernelFunction:
     """A function that becomes a kernel; what `@kernel` makes."""
 
     def __init__(self, func, name: Optional[str] = None, known_block_size=None):
-        from .ast_rewriter import ASTRewriter
         if name is not None and not isinstance(name, str):
             raise TypeError(f"@kernel: name must be a str, got {type(name).__name__}")
         self.name = name
         self.known_block_size = None if known_block_size is None else _check_block_size(known_block_size)
         self.original = func
-        self.func = ASTRewriter.transform(func)
+        self.func = rewritten(func)
         functools.update_wrapper(self, func)
 
     @classmethod
@@ -198,9 +206,9 @@ class KernelFunction:
         return current_kernel()
 
     @functools.cached_property
-    def parameters(self) -> "_annotations.Parameters":
+    def parameters(self) -> "_callables.Parameters":
         """The parameters with their resolved annotations."""
-        return _annotations.Parameters(self.func, "@kernel")
+        return _callables.Parameters(self.func, "@kernel")
 
     def __get__(self, instance, owner=None):
         if instance is None or not self.parameters.has_self:

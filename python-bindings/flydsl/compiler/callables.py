@@ -1,0 +1,93 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Signatures of launchers and kernels with their annotations resolved."""
+from __future__ import annotations
+
+import inspect
+import types
+import warnings
+from typing import Any
+
+from .parameters import is_constexpr, is_stream_parameter, is_type_parameter
+
+
+class Parameter:
+    """One parameter: name, kind and default as in `inspect`; annotation resolved if that was possible."""
+
+    __slots__ = ("name", "kind", "default", "annotation", "is_static", "is_stream", "is_self")
+
+    def __init__(self, parameter: inspect.Parameter, is_self: bool):
+        self.name, self.kind, self.default = parameter.name, parameter.kind, parameter.default
+        self.annotation = parameter.annotation
+        self.is_self = is_self
+        self.is_static = is_self or is_constexpr(self.annotation) or is_type_parameter(self.annotation)
+        self.is_stream = is_stream_parameter(self.annotation)
+
+
+class Parameters:
+    """The parameters of a function, in order."""
+
+    def __init__(self, func, decorator: str):
+        self.name = getattr(func, "__name__", "?")
+        try:
+            self.signature = inspect.signature(func, eval_str=True)
+        except Exception as error:
+            warnings.warn(f"{decorator} {self.name}: an annotation cannot be resolved ({error}); annotations are "
+                          "taken as text", stacklevel=4)
+            self.signature = inspect.signature(func)
+        items = list(self.signature.parameters.values())
+        self.has_self = bool(items) and items[0].name == "self"
+        self.items = [Parameter(p, p.name == "self" and i == 0) for i, p in enumerate(items)]
+        self._warn_annotations(decorator)
+
+    def __iter__(self):
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def _warn_annotations(self, decorator: str) -> None:
+        strange = [f"{p.name}: {_annotation_name(p.annotation)}" for p in self.items
+                   if not p.is_static and not _is_known_annotation(p.annotation)]
+        if strange:
+            warnings.warn(f"{decorator} {self.name}: annotation is no type of a traced value and has no effect: "
+                          f"{', '.join(strange)}", stacklevel=5)
+
+    def bind(self, args: tuple, kwargs: dict, name: str) -> dict:
+        """Argument values by parameter name, defaults included. TypeError as for a Python call."""
+        bound = self.signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return bound.arguments
+
+    def call_arguments(self, pairs: list) -> tuple:
+        """`(args, kwargs)` for a call with these `(parameter, value)` pairs."""
+        args, kwargs = [], {}
+        for parameter, value in pairs:
+            if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+                args.extend(value)
+            elif parameter.kind is inspect.Parameter.VAR_KEYWORD:
+                kwargs.update(value)
+            elif parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+                kwargs[parameter.name] = value
+            else:
+                args.append(value)
+        return args, kwargs
+
+
+def _annotation_name(annotation: Any) -> str:
+    if isinstance(annotation, str):
+        return annotation
+    module = getattr(annotation, "__module__", "")
+    name = getattr(annotation, "__qualname__", repr(annotation))
+    return name if module in ("builtins", "") else f"{module}.{name}"
+
+
+def _is_known_annotation(annotation: Any) -> bool:
+    if annotation is inspect.Parameter.empty or annotation is Any or isinstance(annotation, str):
+        return True
+    if annotation is types.SimpleNamespace or is_stream_parameter(annotation):
+        return True
+    # A container or a generic of DSL types stands for its items.
+    return (hasattr(annotation, "__construct_from_ir_values__") or hasattr(annotation, "__get_ir_types__")
+            or annotation in (list, tuple, dict) or getattr(annotation, "__origin__", None) in (list, tuple, dict)
+            or isinstance(annotation, types.UnionType))
