@@ -1,0 +1,285 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Static, run-time and vector operators give one result: thousands of random cases, folded by MLIR."""
+import math
+import operator
+import random
+
+import pytest
+
+import flydsl.expr.numeric as num
+from flydsl.expr.numeric import Boolean, Float32, Int32, Numeric
+from flydsl.expr.vector import Vector
+
+from tracing import dynamic, dynamic_vector, folded, ops, same
+
+INTS = [getattr(num, n) for n in ("Int8", "Int16", "Int32", "Int64", "Uint8", "Uint16", "Uint32", "Uint64")]
+FLOATS = [getattr(num, n) for n in ("Float16", "BFloat16", "Float32", "Float64")]
+ARITHMETIC = ["add", "sub", "mul", "floordiv", "mod", "truediv"]
+BITWISE = ["and_", "or_", "xor"]
+COMPARE = ["eq", "ne", "lt", "le", "gt", "ge"]
+
+
+def number(rng, cls):
+    if cls is Boolean:
+        return Boolean(rng.random() < 0.5)
+    if cls.is_float:
+        return cls(rng.choice([rng.uniform(-8, 8), float(rng.randint(-20, 20)), math.ldexp(rng.uniform(-1, 1), rng.randint(-8, 8)),
+                               0.0, -0.0]))
+    if rng.random() < 0.4:
+        return cls(rng.randint(-5, 5))
+    return cls(rng.choice([rng.getrandbits(cls.width), -1, 1, (1 << cls.width - 1) - 1, 1 << cls.width - 1]))
+
+
+def static(op, a, b):
+    """The static result, or None where Python raises."""
+    try:
+        return getattr(operator, op)(a, b)
+    except (ZeroDivisionError, OverflowError):
+        return None
+
+
+def overflows(op, a, b, result):
+    """Whether the division instruction overflows, which no run-time value stands for."""
+    cls = type(result)
+    return op in ("floordiv", "mod") and cls.is_integer and cls.signed and cls(b).value == -1 \
+        and cls(a).value == -(1 << cls.width - 1)
+
+
+def check(cases, build, may_stay=0.02):
+    """Compares `build(op, a, b)` of each case, folded, with the static result; MLIR may leave a part unfolded."""
+    got = folded(lambda: [build(op, a, b) for op, a, b, _ in cases])
+    unfolded = 0
+    for (op, a, b, want), value in zip(cases, got):
+        if value is None:
+            unfolded += 1
+            continue
+        for item in value if isinstance(value, list) else [value]:
+            assert same(item, want.value), (op, a, b, want, item)
+    assert unfolded <= len(cases) * may_stay, f"{unfolded} of {len(cases)} did not fold"
+
+
+def random_cases(seed, classes, operators, count):
+    rng = random.Random(seed)
+    cases = []
+    while len(cases) < count:
+        op = rng.choice(operators)
+        a, b = number(rng, rng.choice(classes)), number(rng, rng.choice(classes))
+        want = static(op, a, b)
+        if want is not None and not overflows(op, a, b, want):
+            cases.append((op, a, b, want))
+    return cases
+
+
+def typed(result, want):
+    assert type(result) is type(want), (type(result), type(want))
+    return result
+
+
+@pytest.mark.parametrize("operators", [ARITHMETIC, BITWISE, COMPARE], ids=["arithmetic", "bitwise", "compare"])
+def test_integers(operators):
+    cases = random_cases(1, INTS + [Boolean], operators, 3000)
+    check(cases, lambda op, a, b: getattr(operator, op)(dynamic(a), dynamic(b)))
+
+
+@pytest.mark.parametrize("operators", [ARITHMETIC, COMPARE], ids=["arithmetic", "compare"])
+def test_floats(operators):
+    cases = random_cases(2, FLOATS, operators, 3000)
+    check(cases, lambda op, a, b: getattr(operator, op)(dynamic(a), dynamic(b)))
+
+
+def test_integers_with_floats():
+    check(random_cases(3, INTS + FLOATS + [Boolean], ARITHMETIC + COMPARE, 3000),
+          lambda op, a, b: getattr(operator, op)(dynamic(a), dynamic(b)))
+
+
+def test_known_right_operand():
+    """A divisor or literal known while tracing takes shorter ways, to the same result."""
+    check(random_cases(4, INTS + FLOATS, ARITHMETIC + COMPARE, 3000), lambda op, a, b: getattr(operator, op)(dynamic(a), b))
+
+
+def test_known_left_operand():
+    check(random_cases(5, INTS + FLOATS, ARITHMETIC + COMPARE, 2000), lambda op, a, b: getattr(operator, op)(a, dynamic(b)))
+
+
+def test_powers_of_two():
+    rng = random.Random(6)
+    cases = []
+    for _ in range(1000):
+        cls = rng.choice(INTS)
+        a, b = number(rng, cls), cls(1 << rng.randrange(cls.width))
+        for op in ("floordiv", "mod"):
+            want = static(op, a, b)
+            if want is not None and not overflows(op, a, b, want):
+                cases.append((op, a, b, want))
+    check(cases, lambda op, a, b: getattr(operator, op)(dynamic(a), b))
+    check(cases, lambda op, a, b: getattr(operator, op)(dynamic(a), dynamic(b)))
+
+
+def test_vectors():
+    """One-element vectors and scalars with vectors: the result and the class of the scalars."""
+    cases = random_cases(7, INTS + FLOATS + [Boolean], ARITHMETIC + COMPARE, 2000)
+
+    def wide(op, a, b):
+        result = getattr(operator, op)(dynamic_vector([a] * 2, type(a)), dynamic_vector([b] * 2, type(b)))
+        assert result.dtype is type(static(op, a, b))
+        return result
+
+    # MLIR folds some operations of scalars only: those are covered by the next test.
+    check(cases, wide, 0.5)
+    check(cases, lambda op, a, b: getattr(operator, op)(dynamic_vector([a] * 3, type(a)), b), 0.5)
+    check(cases, lambda op, a, b: getattr(operator, op)(dynamic(a), dynamic_vector([b] * 3, type(b))), 0.5)
+
+
+def test_vectors_take_the_operations_of_scalars():
+    pairs = [(a, b) for a in INTS + FLOATS + [Boolean] for b in (num.Int8, num.Uint32, num.Int64, num.Float16, num.Float32, Boolean)]
+    for a, b in pairs:
+        for op in ARITHMETIC + COMPARE:
+            apply = getattr(operator, op)
+            scalar = ops(lambda x, y: apply(x, y), a, b)
+            assert ops(lambda x, y: apply(x, y), (a, 4), (b, 4)) == scalar, (op, a, b)
+            known = b(3)
+            assert ops(lambda x: apply(x, known), (a, 4)) == ops(lambda x: apply(x, known), a), (op, a, b)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_shifts(known):
+    rng = random.Random(8)
+    cases = []
+    for _ in range(1500):
+        cls = rng.choice(INTS)
+        a = number(rng, cls)
+        count = num.Int32(rng.randrange(cls.width if not known else 70))
+        op = rng.choice(["lshift", "rshift"])
+        want = getattr(operator, op)(a, count)
+        if known or count.value < type(want).width:
+            cases.append((op, a, count, want))
+    check(cases, lambda op, a, b: getattr(operator, op)(dynamic(a), b if known else dynamic(b)))
+    check(cases, lambda op, a, b: getattr(operator, op)(dynamic_vector([a] * 2, type(a)), b if known else dynamic(b)))
+
+
+def test_casts():
+    rng = random.Random(9)
+    classes = INTS + FLOATS + [Boolean, num.Index] + [getattr(num, n) for n in (
+        "Float8E5M2", "Float8E4M3FN", "Float8E4M3FNUZ", "Float8E4M3B11FNUZ", "Float8E4M3", "Float6E2M3FN", "Float6E3M2FN",
+        "Float4E2M1FN", "Int4", "Int128", "Uint128")]
+    cases = []
+    while len(cases) < 6000:
+        a, to = number(rng, rng.choice(classes)), rng.choice(classes)
+        if type(a).is_integer and to.is_float and to.width < 16 and abs(a.value) > 1e6:
+            continue  # MLIR folds what such a format cannot hold to an infinity, which it has not
+        try:
+            cases.append(("cast", a, to, to(a)))
+        except (OverflowError, ValueError):
+            continue
+    check(cases, lambda _, a, to: to(dynamic(a)))
+    check(cases, lambda _, a, to: dynamic_vector([a] * 2, type(a)).to(to))
+
+
+def test_unary():
+    rng = random.Random(10)
+    cases = []
+    for _ in range(1000):
+        cls = rng.choice(INTS + FLOATS)
+        a = number(rng, cls)
+        for op in ("neg", "abs", "invert"):
+            if op == "invert" and cls.is_float:
+                continue
+            cases.append((op, a, None, getattr(operator, op)(a)))
+    check(cases, lambda op, a, _: getattr(operator, op)(dynamic(a)))
+    check(cases, lambda op, a, _: getattr(operator, op)(dynamic_vector([a], type(a))))
+
+
+def test_rounding():
+    cases = []
+    for value in (0.5, 1.5, 2.5, -0.5, -1.5, 2.4999, 7.0, -3.75):
+        for op in (round, math.floor, math.ceil, math.trunc):
+            cases.append((op, Float32(value), None, op(Float32(value))))
+    check(cases, lambda op, a, _: op(dynamic(a)))
+
+
+def test_bitcasts():
+    rng = random.Random(11)
+    groups = [("Int8", "Uint8"), ("Int16", "Uint16", "Float16", "BFloat16"), ("Int32", "Uint32", "Float32"), ("Int64", "Float64")]
+    cases = []
+    for _ in range(800):
+        group = rng.choice(groups)
+        a, to = number(rng, getattr(num, rng.choice(group))), getattr(num, rng.choice(group))
+        want = a.bitcast(to)
+        if want.value == want.value:
+            cases.append(("bitcast", a, to, want))
+    check(cases, lambda _, a, to: dynamic(a).bitcast(to))
+
+
+def test_extrema():
+    from flydsl.expr import arith
+    rng = random.Random(12)
+    nan = float("nan")
+    cases = []
+    for _ in range(1500):
+        a, b = number(rng, rng.choice(INTS + FLOATS + [Boolean])), number(rng, rng.choice(INTS + FLOATS + [Boolean]))
+        if rng.random() < 0.1 and type(a).is_float:
+            a = type(a)(nan)
+        op = rng.choice(["max", "min"])
+        cases.append((op, a, b, getattr(arith, op)(a, b)))
+    check(cases, lambda op, a, b: getattr(arith, op)(dynamic(a), dynamic(b)))
+    check(cases, lambda op, a, b: getattr(arith, op)(dynamic_vector([a], type(a)), b))
+
+
+def test_ceildiv():
+    from flydsl.expr import arith
+    rng = random.Random(13)
+    cases = []
+    while len(cases) < 1500:
+        a, b = number(rng, rng.choice(INTS)), number(rng, rng.choice(INTS))
+        try:
+            want = arith.ceildiv(a, b)
+        except ZeroDivisionError:
+            continue
+        if not overflows("floordiv", a, b, want):
+            cases.append(("ceildiv", a, b, want))
+    check(cases, lambda _, a, b: arith.ceildiv(dynamic(a), dynamic(b)), 0.1)
+
+
+def test_raw_values_follow_the_same_rules():
+    """`ArithValue` of a known sign: the operators of the class of that sign."""
+    rng = random.Random(14)
+    cases = []
+    while len(cases) < 1500:
+        cls = rng.choice(INTS + FLOATS)
+        a, b, op = number(rng, cls), number(rng, cls), rng.choice(ARITHMETIC[:-1] + COMPARE)
+        want = static(op, a, b)
+        if want is not None and not overflows(op, a, b, want):
+            cases.append((op, a, b, want))
+
+    def raw(op, a, b):
+        lhs, rhs = (n.ir_value().with_signedness(type(n).signed) for n in (a, b))
+        return type(static(op, a, b))(getattr(operator, op)(lhs, rhs))
+
+    check(cases, raw)
+
+
+def test_report_wrap_around():
+    """User report: integer wrap-around of wide unsigned constants."""
+    a, b = num.Uint32(0xFFFFFFF0), num.Uint32(0x20)
+    assert (a + b).value == 0x10
+    assert folded(lambda: [dynamic(a) + dynamic(b), dynamic(a) + b]) == [0x10, 0x10]
+
+
+def test_report_promotion_of_scalars_and_vectors():
+    """User report: 12 x 12 pairs of types, scalar against one-element vector."""
+    classes = INTS[:4] + INTS[4:7] + FLOATS + [Boolean]
+    assert len(classes) == 12
+
+    def build():
+        for x in classes:
+            for y in classes:
+                for op in ARITHMETIC + COMPARE:
+                    a, b = dynamic(x(1)), dynamic(y(1))
+                    v, w = dynamic_vector([1], x), dynamic_vector([1], y)
+                    wanted = getattr(operator, op)(a, b).dtype
+                    assert getattr(operator, op)(v, w).dtype is wanted
+                    assert getattr(operator, op)(v, b).dtype is wanted and getattr(operator, op)(a, w).dtype is wanted
+        return []
+
+    folded(build)
