@@ -1,0 +1,223 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Branches on run-time conditions: both sides are traced, what they change is merged."""
+from __future__ import annotations
+
+from . import carry, values
+from .forms import RETURN_VALUE
+from .carry import Mismatch
+from .scope import line_of_caller, note_reason
+from .state import Entry, Snapshot, differs, put
+from .values import UNBOUND
+
+
+def condition(value):
+    """A dynamic value as an i1."""
+    ir, n = values.ir(), values.numeric()
+    if not values.is_numeric(value):
+        raw = value if isinstance(value, ir.Value) else value.value
+        if isinstance(raw.type, ir.IntegerType) and raw.type.width == 1:
+            return raw
+        if isinstance(raw.type, (ir.VectorType, ir.ShapedType)) or not isinstance(
+                raw.type, (ir.IntegerType, ir.IndexType, ir.FloatType)):
+            raise TypeError(f"a condition must be a scalar number, got {raw.type}\n"
+                            "hint: reduce it, or compare its items one by one")
+        value = n.as_numeric(raw)
+    return value.ir_value() if type(value) is n.Boolean else n.Boolean(value).ir_value()
+
+
+def mismatch(label, relation, error) -> TypeError:
+    """The error of a variable whose values cannot be one."""
+    hint = f"\nhint: {error.hint}" if error.hint else ""
+    if error.path == RETURN_VALUE or error.path.startswith(RETURN_VALUE):
+        if "None" in error.text:
+            return TypeError("the function returns a value on some paths only, and a run-time condition decides which: "
+                             f"{error.text}\nhint: return a value of one type on every path, also at the end")
+        return TypeError(f"the values that the function returns differ in type: {error.text}{hint}")
+    if not error.path:
+        return TypeError(f"{label} does not match {relation}: {error.text}{hint}")
+    if "None" in error.text and "container" not in error.text:
+        return TypeError(
+            f"{label}: carried variable '{error.path}' is None on one side: {error.text}; None cannot be yielded from a "
+            "region that a run-time condition decides about\n"
+            "hint: initialise the variable with a value of its type, e.g. fx.Int32(0), or make the condition static with "
+            "const_expr(...)")
+    return TypeError(f"{label}: carried variable '{error.path}' does not match {relation}: {error.text}{hint}")
+
+
+class _Pending:
+    """A variable, item or result that gets its value from the region."""
+
+    def __init__(self, place, shape, a, b):
+        self.place, self.shape, self.a, self.b = place, shape, a, b
+
+
+class Result:
+    """The place of the value of an expression."""
+
+    name = ""
+
+    def __init__(self):
+        self.value = None
+
+    def set(self, value):
+        self.value = value
+
+
+class Branch:
+    """One `scf.if` in the making.
+
+    slots: variables that the sides may change. dead: names nobody reads later.
+    """
+
+    def __init__(self, slots, dead=(), labels=("then-branch", "else-branch")):
+        self.slots, self.dead, self.labels = slots, frozenset(dead), labels
+        self.pending = []
+
+    def run(self, cond, then_fn, else_fn, result=False):
+        """Traces both sides. With `result` returns the merged return value of the two functions."""
+        ir = values.ir()
+        self.before = before = Snapshot(self.slots)
+        op = ir.Operation.create("scf.if", operands=[condition(cond)], regions=2)
+        self.op, self.then_block, self.else_block = op, ir.Block.create_at_start(op.regions[0], []), None
+        with ir.InsertionPoint(self.then_block):
+            then_result = then_fn()
+        self.a = before.again()
+        before.restore()
+        self.b, else_result = before, None
+        if else_fn is not None:
+            with ir.InsertionPoint(self._else()):
+                else_result = else_fn()
+            self.b = before.again()
+            before.restore()
+        merged = Result()
+        if result:
+            self._merge(merged, UNBOUND, then_result, else_result, "")
+        self._variables()
+        self._containers()
+        self._finish()
+        return merged.value
+
+    def _else(self):
+        if self.else_block is None:
+            self.else_block = values.ir().Block.create_at_start(self.op.regions[1], [])
+        return self.else_block
+
+    # Merging ----------------------------------------------------------------------------------------------------------
+
+    def _variables(self):
+        for slot, old, a, b in zip(self.slots, self.before.values, self.a.values, self.b.values):
+            if a is b:
+                if a is not old:
+                    slot.set(a)
+            elif slot.name in self.dead:
+                slot.set(UNBOUND)
+                note_reason(slot.name, "its value of an earlier branch was of no use later")
+            elif (a is UNBOUND or b is UNBOUND) and slot.name != RETURN_VALUE:
+                slot.set(UNBOUND)
+                note_reason(slot.name, f"it is assigned only in one branch of the run-time condition in line "
+                            f"{line_of_caller()}; assign it before, or in both branches")
+            else:
+                self._merge(slot, old, a, b, slot.name)
+
+    def _containers(self):
+        for key, (container, kind, old) in self.before.containers.items():
+            a, b = self.a.containers[key][2], self.b.containers[key][2]
+            if not differs(a, b):
+                if differs(a, old):
+                    put(container, kind, a)
+                continue
+            path = self.before.paths[key]
+            if kind == "set" or (set(a) != set(b) if isinstance(a, dict) else len(a) != len(b)):
+                raise TypeError(f"{self.labels[0]}: carried variable '{path}' changed container shape: "
+                                f"{len(a)} items against {len(b)}\nhint: a {kind} that a run-time condition decides about "
+                                "keeps its length and keys")
+            for (item, x), (_, y) in zip(values.items(a), [(k, b[k]) for k, _ in values.items(a)]):
+                entry = Entry(container, kind, item, values.step(path, kind, item))
+                before = old[item] if (item in old if isinstance(old, dict) else item < len(old)) else UNBOUND
+                if x is y:
+                    entry.set(x)
+                else:
+                    self._merge(entry, before, x, y, entry.name)
+
+    def _merge(self, place, old, a, b, path):
+        """Plans what `place` becomes; `a` and `b` are its values at the end of the two sides."""
+        if values.same(a, b) and not values.kind_of(a):
+            place.set(a)
+            return
+        if a is UNBOUND or b is UNBOUND:
+            self._fill(place, a, b, path)
+            return
+        look_a, look_b = self.a.contents, self.b.contents
+        if b is old and old is not UNBOUND:
+            label, relation, expected, produced = self.labels[0], "the region entry", (b, look_b), (a, look_a)
+        elif a is old and old is not UNBOUND:
+            label, relation, expected, produced = self.labels[1], "the region entry", (a, look_a), (b, look_b)
+        else:
+            label, relation, expected, produced = self.labels[1], "the " + self.labels[0].split(" ")[-1], (a, look_a), \
+                (b, look_b)
+        try:
+            shape = carry.unify(expected[0], produced[0], path, expected[1], produced[1])
+            first = self._flatten(shape, a, path, look_a, then=True) if expected[0] is a else None
+            second = self._flatten(shape, b, path, look_b, then=False)
+            first = first if first is not None else self._flatten(shape, a, path, look_a, then=True)
+        except Mismatch as error:
+            raise mismatch(label, relation, error) from None
+        self.pending.append(_Pending(place, shape, first, second))
+
+    def _flatten(self, shape, value, path, look, then):
+        with values.ir().InsertionPoint(self.then_block if then else self._else()):
+            return shape.flatten(value, path, look)
+
+    def _fill(self, place, a, b, path):
+        """One side sets the value to return and the other does not: it is not read there."""
+        given, look = (a, self.a.contents) if a is not UNBOUND else (b, self.b.contents)
+        shape = carry.shape_of(given, path, look)
+        try:
+            first = self._flatten(shape, given, path, look, then=a is not UNBOUND)
+            with values.ir().InsertionPoint(self._else() if a is not UNBOUND else self.then_block):
+                second = carry.filler(shape.types, path)
+        except Mismatch as error:
+            raise TypeError(f"`return` under a run-time condition: {error.text}\nhint: return the value in every branch of "
+                            "the last `if`, or store it before") from None
+        if a is UNBOUND:
+            first, second = second, first
+        self.pending.append(_Pending(place, shape, first, second))
+
+    # The operation ----------------------------------------------------------------------------------------------------
+
+    def _finish(self):
+        ir = values.ir()
+        from ..._mlir.dialects import scf
+        types = [t for p in self.pending for t in p.shape.types]
+        op = self.op
+        if types:
+            self._else()
+        then_empty = next(iter(self.then_block.operations), None) is None
+        else_empty = self.else_block is None or next(iter(self.else_block.operations), None) is None
+        if not types and then_empty and else_empty:
+            for p in self.pending:
+                p.place.set(p.shape.build(iter(())))
+            op.erase()
+            return
+        with ir.InsertionPoint(self.then_block):
+            scf.YieldOp([v for p in self.pending for v in p.a])
+        if types or not else_empty:
+            with ir.InsertionPoint(self.else_block):
+                scf.YieldOp([v for p in self.pending for v in p.b])
+        elif self.else_block is not None:
+            # An `else` that traces to nothing is no region.
+            new = ir.Operation.create("scf.if", operands=[op.operands[0]], regions=2)
+            self.then_block.append_to(new.regions[0])
+            op.erase()
+            return
+        if types:
+            new = ir.Operation.create("scf.if", results=types, operands=[op.operands[0]], regions=2)
+            self.then_block.append_to(new.regions[0])
+            self.else_block.append_to(new.regions[1])
+            op.erase()
+            leaves = iter(list(new.results))
+        else:
+            leaves = iter(())
+        for p in self.pending:
+            p.place.set(p.shape.build(leaves))

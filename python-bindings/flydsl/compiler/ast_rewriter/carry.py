@@ -1,0 +1,306 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Taking values apart into IR values that a region can carry, and putting them together again.
+
+A shape says how: which leaves are traced, of which types, and which parts are
+static and must stay what they are.
+"""
+from __future__ import annotations
+
+import struct
+
+from . import values
+from .values import UNBOUND, describe, type_list
+
+
+class Mismatch(Exception):
+    """Two values that cannot be one variable. `path` says which part, `text` why, `hint` what to do."""
+
+    def __init__(self, path, text, hint=""):
+        super().__init__(text)
+        self.path, self.text, self.hint = path, text, hint
+
+
+class Shape:
+    """Base of the shapes. `types` are the IR types of its leaves, in order."""
+
+    types: list = []
+
+    def flatten(self, value, path, look):
+        """The IR values of `value`, which must have this shape. Emits constants where it is static."""
+        raise NotImplementedError
+
+    def build(self, leaves):
+        """A value of this shape from an iterator of IR values."""
+        raise NotImplementedError
+
+
+class Static(Shape):
+    """A value that Python alone knows. It cannot depend on a run-time condition."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def flatten(self, value, path, look):
+        if not values.same(self.value, value) and value is not UNBOUND:
+            raise Mismatch(path, f"expected {describe(self.value)}, produced {describe(value)}",
+                           "only numbers and traced values can depend on a run-time condition; "
+                           "const_expr(...) makes a condition static")
+        return []
+
+    def build(self, leaves):
+        return self.value
+
+
+class Number(Shape):
+    """A number of the DSL class `cls`."""
+
+    def __init__(self, cls):
+        self.cls, self.types = cls, [cls.ir_type]
+
+    def flatten(self, value, path, look):
+        if values.is_number(value):
+            adapted = literal(value, self.cls)
+            if adapted is None:
+                own = values.numeric().as_numeric(value)
+                raise Mismatch(path, _types_text(self.types, [type(own).ir_type]),
+                               f"write `fx.{self.cls.__name__}({value!r})`")
+            return [adapted.ir_value()]
+        if not values.is_numeric(value):
+            value = _as_numeric(value, path, self.types)
+        if type(value) is not self.cls and list(self.types) != [type(value).ir_type]:
+            raise Mismatch(path, _types_text(self.types, [type(value).ir_type]),
+                           f"convert it, as in `fx.{self.cls.__name__}(...)`, or give the variable that type at first")
+        return [value.ir_value()]
+
+    def build(self, leaves):
+        return self.cls(next(leaves))
+
+
+class Object(Shape):
+    """A traced object other than a number."""
+
+    def __init__(self, exemplar):
+        self.exemplar = exemplar
+        self.types = [v.type for v in type(exemplar).__extract_to_ir_values__(exemplar)]
+
+    def flatten(self, value, path, look):
+        if not values.is_dsl(value):
+            raise Mismatch(path, f"expected {describe(self.exemplar)}, produced {describe(value)}")
+        parts = list(type(value).__extract_to_ir_values__(value))
+        types = [v.type for v in parts]
+        if types != self.types:
+            raise Mismatch(path, _types_text(self.types, types))
+        return parts
+
+    def build(self, leaves):
+        from ..protocol import construct_from_ir_values
+        taken = [next(leaves) for _ in self.types]
+        return construct_from_ir_values(type(self.exemplar), self.exemplar, taken)
+
+
+class Raw(Shape):
+    """An IR value without a class of the DSL."""
+
+    def __init__(self, exemplar):
+        self.exemplar, self.types = exemplar, [exemplar.type]
+
+    def flatten(self, value, path, look):
+        if values.is_number(value):
+            value = values.numeric().as_numeric(value)
+        if values.is_numeric(value):
+            value = value.ir_value()
+        if not isinstance(value, values.ir().Value):
+            raise Mismatch(path, f"expected {type_list(self.types)}, produced {describe(value)}")
+        if value.type != self.types[0]:
+            raise Mismatch(path, _types_text(self.types, [value.type]))
+        return [value]
+
+    def build(self, leaves):
+        value = next(leaves)
+        cls, ir = type(self.exemplar), values.ir()
+        if cls in (ir.Value, ir.OpResult, ir.BlockArgument) or type(value) is cls:
+            return value
+        signed = getattr(self.exemplar, "signed", None)
+        try:
+            return cls(value, signed=signed) if signed is not None else cls(value)
+        except TypeError:
+            return value
+
+
+class Sequence(Shape):
+    """A list or tuple."""
+
+    def __init__(self, exemplar, kind, parts):
+        self.exemplar, self.kind, self.parts = exemplar, kind, parts
+        self.types = [t for p in parts for t in p.types]
+
+    def flatten(self, value, path, look):
+        if values.kind_of(value) != self.kind:
+            raise Mismatch(path, f"changed container shape: expected a {self.kind}, produced {describe(value)}")
+        content = look(value, self.kind)
+        if len(content) != len(self.parts):
+            raise Mismatch(path, f"changed container shape: expected {len(self.parts)} items, produced {len(content)}",
+                           "a container that a run-time condition decides about keeps its length")
+        return [v for i, (p, item) in enumerate(zip(self.parts, content))
+                for v in p.flatten(item, values.step(path, self.kind, i), look)]
+
+    def build(self, leaves):
+        made = [p.build(leaves) for p in self.parts]
+        cls = type(self.exemplar)
+        if hasattr(cls, "_fields"):
+            return cls(*made)
+        return made if cls is list else cls(made)
+
+
+class Mapping(Shape):
+    """A dict, SimpleNamespace or object of a user's class."""
+
+    def __init__(self, exemplar, kind, parts):
+        self.exemplar, self.kind, self.parts = exemplar, kind, parts
+        self.types = [t for p in parts.values() for t in p.types]
+
+    def flatten(self, value, path, look):
+        if values.kind_of(value) != self.kind or (self.kind == "object" and type(value) is not type(self.exemplar)):
+            raise Mismatch(path, f"changed container shape: expected {describe(self.exemplar)}, produced {describe(value)}")
+        content = look(value, self.kind)
+        if set(content) != set(self.parts):
+            what = "attributes" if self.kind == "object" else "keys"
+            raise Mismatch(path, f"changed container shape: expected {what} {sorted(map(str, self.parts))}, "
+                           f"produced {sorted(map(str, content))}")
+        return [v for key, p in self.parts.items() for v in p.flatten(content[key], values.step(path, self.kind, key), look)]
+
+    def build(self, leaves):
+        made = {key: p.build(leaves) for key, p in self.parts.items()}
+        cls = type(self.exemplar)
+        if self.kind == "dict":
+            result = cls() if cls is not dict else {}
+            result.update(made)
+            return result
+        result = cls.__new__(cls)
+        result.__dict__.update(made)
+        return result
+
+
+def now(container, kind):
+    """The `look` that sees containers as they are."""
+    return values.contents(container, kind)
+
+
+def shape_of(value, path, look=now) -> Shape:
+    """The shape of a value; numbers become traced numbers, all else that is not traced is static."""
+    if values.is_number(value):
+        return Number(type(values.numeric().as_numeric(value)))
+    kind = values.kind_of(value)
+    if kind in ("list", "tuple"):
+        content = look(value, kind)
+        return Sequence(value, kind, [shape_of(v, values.step(path, kind, i), look) for i, v in enumerate(content)])
+    if kind in ("dict", "object"):
+        content = look(value, kind)
+        return Mapping(value, kind, {k: shape_of(v, values.step(path, kind, k), look) for k, v in content.items()})
+    if value is UNBOUND or value is None or isinstance(value, (str, type)):
+        return Static(value)
+    if values.is_numeric(value):
+        return Number(type(value))
+    if values.is_dsl(value):
+        return Object(value)
+    if isinstance(value, values.ir().Value):
+        return Raw(value)
+    return Static(value)
+
+
+def unify(a, b, path, look_a, look_b) -> Shape:
+    """The shape that both values have. Parts that are the same on both sides and not traced stay static.
+
+    A Python number takes the class of the other side if it is of the same kind
+    (an int an integer class, a float a float class) and fits exactly.
+    """
+    if values.same(a, b) and not values.kind_of(a):
+        return Static(a)
+    if values.is_number(a) and values.is_number(b):
+        return Number(_common_literal(a, b, path))
+    if values.is_number(a) and values.is_numeric(b):
+        return Number(type(b))
+    kind_a, kind_b = values.kind_of(a), values.kind_of(b)
+    if kind_a and kind_a == kind_b:
+        x, y = look_a(a, kind_a), look_b(b, kind_b)
+        if kind_a in ("list", "tuple") and len(x) == len(y):
+            return Sequence(a, kind_a, [unify(p, q, values.step(path, kind_a, i), look_a, look_b)
+                                        for i, (p, q) in enumerate(zip(x, y))])
+        if kind_a in ("dict", "object") and set(x) == set(y) and type(a) is type(b):
+            return Mapping(a, kind_a, {k: unify(x[k], y[k], values.step(path, kind_a, k), look_a, look_b) for k in x})
+    if isinstance(a, values.ir().Value) and values.is_numeric(b) and not values.is_dsl(a):
+        return Number(type(b))
+    return shape_of(a, path, look_a)
+
+
+def _common_literal(a, b, path):
+    as_numeric = values.numeric().as_numeric
+    x, y = type(as_numeric(a)), type(as_numeric(b))
+    if x is y:
+        return x
+    if type(a) is int and type(b) is int:
+        return x if x.width > y.width else y
+    raise Mismatch(path, _types_text([x.ir_type], [y.ir_type]), "give both the same type, as in `fx.Float32(0)`")
+
+
+def literal(value, cls):
+    """`value` as a `cls` if it is of the same kind and represented exactly; else None."""
+    n = values.numeric()
+    if type(value) is bool:
+        return cls(value) if cls is n.Boolean else None
+    if type(value) is int:
+        if cls is n.Boolean or not issubclass(cls, n.Integer):
+            return None
+        low, high = (-(1 << (cls.width - 1)), (1 << (cls.width - 1)) - 1) if cls.signed else (0, (1 << cls.width) - 1)
+        return cls(value) if low <= value <= high else None
+    if not issubclass(cls, n.Float):
+        return None
+    return cls(value) if _exact(value, cls) else None
+
+
+def _exact(value, cls) -> bool:
+    name = cls.__name__
+    if value != value or name == "Float64" or (value == 0 and cls.width >= 16):
+        return True
+    try:
+        if name in ("Float32", "BFloat16"):
+            packed = struct.pack("<f", value)
+            return struct.unpack("<f", packed)[0] == value and (name == "Float32" or packed[:2] == b"\0\0")
+        return name == "Float16" and struct.unpack("<e", struct.pack("<e", value))[0] == value
+    except OverflowError:
+        return False
+
+
+def _as_numeric(value, path, types):
+    if isinstance(value, values.ir().Value):
+        try:
+            return values.numeric().as_numeric(value)
+        except (TypeError, ValueError):
+            raise Mismatch(path, _types_text(types, [value.type])) from None
+    hint = "initialise it, as in `fx.Int32(0)`" if value is None else ""
+    raise Mismatch(path, f"expected dtype {type_list(types)}, produced {describe(value)}", hint)
+
+
+def _types_text(expected, produced):
+    return f"expected dtype {type_list(expected)}, produced {type_list(produced)} (type mismatch)"
+
+
+def filler(types, path):
+    """IR values of `types` for a place that is never read."""
+    ir = values.ir()
+    from ..._mlir.dialects import arith
+    made = []
+    for t in types:
+        element = t.element_type if isinstance(t, ir.VectorType) else t
+        if isinstance(element, (ir.IntegerType, ir.IndexType)):
+            attribute = ir.IntegerAttr.get(element, 0)
+        elif isinstance(element, ir.FloatType) or str(element).startswith(("f", "bf")) and "<" not in str(element):
+            attribute = ir.FloatAttr.get(element, 0.0)
+        else:
+            raise Mismatch(path, f"a value of type {t} cannot be carried past the statements that do not set it",
+                           "return it, or set it, in every branch")
+        if element is not t:
+            attribute = ir.DenseElementsAttr.get_splat(t, attribute)
+        made.append(arith.ConstantOp(t, attribute).result)
+    return made

@@ -1,0 +1,359 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Loops with a run-time number of rounds: the body is traced once, what it changes is carried."""
+from __future__ import annotations
+
+from . import carry, values
+from .branch import condition, mismatch
+from .carry import Mismatch
+from .forms import PREFIX, RETURN_VALUE
+from .scope import line_of_caller, note_reason
+from .state import Entry, Snapshot, differs
+from .values import UNBOUND
+
+_ROUNDS = 16
+
+
+class _Carried:
+    """A variable or item whose value of the last round the body may read."""
+
+    def __init__(self, place, value, path):
+        self.place, self.value, self.path = place, value, path
+        self.shape = carry.shape_of(value, path)
+        self.bound = None
+
+    def bind(self, leaves):
+        self.bound = self.shape.build(leaves)
+        self.place.set(self.bound)
+
+    def finish(self, end, leaves):
+        """Gives the place its value after the loop; `end` is what it held at the end of the body."""
+        kind = values.kind_of(self.value)
+        result = self.shape.build(leaves)
+        if kind and end is self.bound and kind != "tuple":
+            # The body changed the container in place; so everybody who shares it must see that.
+            _refill(self.value, result, kind)
+            result = self.value
+        self.place.set(result)
+
+
+def _refill(target, source, kind):
+    """Writes the items of `source` into `target`, in containers inside it as well."""
+    for key, item in values.items(values.contents(source, kind)):
+        entry = Entry(target, kind, key, "")
+        old, inner = entry.get(), values.kind_of(entry.get())
+        if inner and inner != "tuple" and values.kind_of(item) == inner:
+            _refill(old, item, inner)
+        else:
+            entry.set(item)
+
+
+class _Set:
+    """A variable that every round sets before it reads it: only its last value matters."""
+
+    def __init__(self, slot, shape, first, last):
+        self.place, self.shape, self.first, self.last = slot, shape, first, last
+
+
+class Loop:
+    """One `scf.for` or `scf.while` in the making.
+
+    slots: variables that the body may change. own: those of the function
+    itself, by name. carried: names whose old value a round needs. results:
+    names that each round sets anew. dead: names nobody reads later. changed:
+    (name, key) of containers that the body writes to. certain: at least one
+    round runs.
+    """
+
+    label = "for-body"
+
+    def __init__(self, slots, own, carried=(), results=(), dead=(), changed=(), certain=False):
+        self.slots, self.own, self.dead, self.certain = slots, own, frozenset(dead), certain
+        self.carried, self.results, self.changed = carried, frozenset(results), changed
+        self.extra = []
+
+    def run(self):
+        for _ in range(_ROUNDS):
+            self.before = Snapshot(self.slots)
+            self.items = self._items()
+            if self._attempt():
+                return
+            # The body changes more than its text tells, as through a function that it calls.
+            self.op.erase()
+            self.before.restore()
+        raise TypeError(f"{self.label}: the containers that the loop changes cannot be determined\n"
+                        "hint: assign the variables in the body of the loop itself")
+
+    def _items(self):
+        items, keys = [], set()
+
+        def add(place, path):
+            value = place.get()
+            if place.key in keys or value is UNBOUND:
+                return
+            keys.add(place.key)
+            items.append(_Carried(place, value, path))
+
+        for name in self.carried:
+            if name in self.own:
+                add(self.own[name], name)
+        for name, key in self.changed:
+            slot = self.own.get(name)
+            kind = values.kind_of(slot.get()) if slot is not None and slot.key not in keys else ""
+            if kind in ("list", "dict", "object"):
+                container = slot.get()
+                known = dict(values.items(values.contents(container, kind)))
+                for k in ([key] if key in known else known if key is None else []):
+                    add(Entry(container, kind, k, values.step(name, kind, k)), values.step(name, kind, k))
+        for place in self.extra:
+            add(place, place.name)
+        return items
+
+    # After the body was traced ------------------------------------------------------------------------------------------
+
+    def _observe(self, now):
+        """Sorts what changed without being carried. Returns the variables set anew, or None to trace again."""
+        covered = {i.place.key for i in self.items}
+        found, again = [], []
+        for slot, old, new in zip(self.slots, self.before.values, now.values):
+            if slot.key in covered or values.same(old, new):
+                continue
+            if slot.name in self.dead or slot.name == RETURN_VALUE or old is UNBOUND or \
+                    (slot.name in self.results and self.own.get(slot.name) is slot):
+                found.append((slot, old, new))
+            else:
+                again.append(slot)
+        for key, (container, kind, old) in self.before.containers.items():
+            new = now.containers[key][2]
+            if not differs(old, new):
+                continue
+            path = self.before.paths[key]
+            if kind == "set" or (set(old) != set(new) if isinstance(old, dict) else len(old) != len(new)):
+                if kind == "object" and set(old) <= set(new):
+                    for k in set(new) - set(old):
+                        del container.__dict__[k]
+                else:
+                    raise TypeError(
+                        f"{self.label}: carried variable '{path}' changed container shape: {len(old)} items before a round, "
+                        f"{len(new)} after it\nhint: a {kind} keeps its length and keys in a loop with a run-time number of "
+                        "rounds; range_constexpr unrolls a loop")
+            for k, item in values.items(old):
+                if (id(container), k) not in covered and not values.same(item, new[k]):
+                    again.append(Entry(container, kind, k, values.step(path, kind, k)))
+        if again:
+            known = {p.key for p in self.extra}
+            self.extra += [p for p in again if p.key not in known]
+            return None
+        return found
+
+    def _sets(self, found, block):
+        """Plans the variables that have only a last value; `block` is where that is at hand."""
+        ir, sets = values.ir(), []
+        for slot, old, new in found:
+            if slot.name in self.dead:
+                self._forget(slot, "")
+                continue
+            if new is UNBOUND or (old is UNBOUND and not self.certain and slot.name != RETURN_VALUE
+                                  and not slot.name.startswith(PREFIX)):
+                self._forget(slot, f"the loop in line {line_of_caller()} assigns it, and may run zero times; assign it "
+                             "before the loop")
+                continue
+            try:
+                if old is UNBOUND:
+                    shape = carry.shape_of(new, slot.name)
+                    first = self._filler(shape, slot)
+                    if first is None:
+                        continue
+                else:
+                    shape = carry.unify(old, new, slot.name, self.before.contents, carry.now)
+                    first = shape.flatten(old, slot.name, self.before.contents)
+                with ir.InsertionPoint(block):
+                    last = shape.flatten(new, slot.name, carry.now)
+            except Mismatch as error:
+                raise mismatch(self.label, "the region entry", error) from None
+            sets.append(_Set(slot, shape, first, last))
+        return sets
+
+    def _filler(self, shape, slot):
+        try:
+            return carry.filler(shape.types, slot.name)
+        except Mismatch as error:
+            if slot.name == RETURN_VALUE:
+                raise TypeError(f"`return` in a loop with a run-time number of rounds: {error.text}\n"
+                                "hint: set a variable that has a value before the loop") from None
+            self._forget(slot, f"the loop in line {line_of_caller()} assigns it; assign it before the loop, too")
+            return None
+
+    def _forget(self, slot, reason):
+        slot.set(UNBOUND)
+        if reason:
+            note_reason(slot.name, reason)
+
+    def _ends(self):
+        """The values of the carried variables at the end of a region, flattened."""
+        ends, leaves = [], []
+        for item in self.items:
+            value = item.place.get()
+            if value is UNBOUND:
+                raise TypeError(f"{self.label}: carried variable '{item.path}' has no value at the end of a round\n"
+                                "hint: it is needed in the next round, or after the loop")
+            try:
+                leaves += item.shape.flatten(value, item.path, carry.now)
+            except Mismatch as error:
+                raise mismatch(self.label, "the region entry", error) from None
+            ends.append(value)
+        return ends, leaves
+
+    def _entry(self):
+        try:
+            return [v for i in self.items for v in i.shape.flatten(i.value, i.path, self.before.contents)]
+        except Mismatch as error:
+            raise mismatch(self.label, "the region entry", error) from None
+
+    @property
+    def _types(self):
+        return [t for i in self.items for t in i.shape.types]
+
+    def _after(self, results, ends, sets):
+        leaves = iter(results)
+        for item, end in zip(self.items, ends):
+            item.finish(end, leaves)
+        for s in sets:
+            s.place.set(s.shape.build(leaves))
+
+    def _attempt(self):
+        raise NotImplementedError
+
+
+class For(Loop):
+    """`scf.for` from IR values `bounds` = (start, stop, step); `body` gets the induction variable as an IR value."""
+
+    def __init__(self, bounds, body, attributes, **keywords):
+        super().__init__(**keywords)
+        self.bounds, self.body, self.attributes = bounds, body, attributes
+
+    def _attempt(self):
+        ir = values.ir()
+        from ..._mlir.dialects import scf
+        inits, types = self._entry(), self._types
+        self.op = op = ir.Operation.create("scf.for", results=types, operands=list(self.bounds) + inits,
+                                           attributes=self.attributes, regions=1)
+        place = op.location
+        block = ir.Block.create_at_start(op.regions[0], [self.bounds[0].type] + types, [place] * (1 + len(types)))
+        with ir.InsertionPoint(block):
+            arguments = iter(list(block.arguments))
+            induction = next(arguments)
+            for item in self.items:
+                item.bind(arguments)
+            self.body(induction)
+            now = self.before.again()
+            ends, last = self._ends()
+        found = self._observe(now)
+        if found is None:
+            return False
+        sets = self._sets(found, block)
+        with ir.InsertionPoint(block):
+            scf.YieldOp(last + [v for s in sets for v in s.last])
+        extra = [t for s in sets for t in s.shape.types]
+        if extra:
+            for t in extra:
+                block.add_argument(t, place)
+            new = ir.Operation.create("scf.for", results=types + extra,
+                                      operands=list(self.bounds) + inits + [v for s in sets for v in s.first],
+                                      attributes=self.attributes, regions=1, loc=place)
+            block.append_to(new.regions[0])
+            op.erase()
+            self.op = op = new
+        self._after(list(op.results), ends, sets)
+        return True
+
+
+class While(Loop):
+    """`scf.while`; `test` returns the condition, `body` runs a round."""
+
+    label = "while-body"
+
+    def __init__(self, test, body, attributes=None, endless=False, **keywords):
+        super().__init__(**keywords)
+        self.test, self.body, self.attributes, self.endless = test, body, attributes or {}, endless
+
+    def _attempt(self):
+        ir = values.ir()
+        from ..._mlir.dialects import scf
+        inits, types = self._entry(), self._types
+        self.op = op = ir.Operation.create("scf.while", results=types, operands=inits, attributes=self.attributes,
+                                           regions=2)
+        place = op.location
+        before = ir.Block.create_at_start(op.regions[0], types, [place] * len(types))
+        after = ir.Block.create_at_start(op.regions[1], types, [place] * len(types))
+        with ir.InsertionPoint(before):
+            arguments = iter(list(before.arguments))
+            for item in self.items:
+                item.bind(arguments)
+            answer = self.test()
+            if not values.is_dynamic(answer):
+                return self._static(answer)
+            flag = condition(answer)
+            forward_ends, forward = self._ends()
+            middle = self.before.again()
+        with ir.InsertionPoint(after):
+            arguments = iter(list(after.arguments))
+            for item in self.items:
+                item.bind(arguments)
+            self.body()
+            now = self.before.again()
+            ends, last = self._ends()
+        found = self._observe(now)
+        if found is None:
+            return False
+        # What the test sets has its last value there, and surely one.
+        by_test = {s.key: (old, new) for s, old, new in zip(self.slots, self.before.values, middle.values)
+                   if not values.same(old, new) and s.key not in {i.place.key for i in self.items}}
+        certain = self.certain
+        tested = [(s, o, by_test[s.key][1]) for s, o, _ in found if s.key in by_test]
+        self.certain = True
+        tested_sets = self._sets(tested, before)
+        self.certain = certain
+        plain_sets = self._sets([f for f in found if f[0].key not in by_test], after)
+        sets = tested_sets + plain_sets
+        extra = [t for s in sets for t in s.shape.types]
+        first = [v for s in sets for v in s.first]
+        for t in extra:
+            before.add_argument(t, place)
+            after.add_argument(t, place)
+        own = list(before.arguments)[len(types):]
+        passed = [v for s in tested_sets for v in s.last]
+        passed = passed + own[len(passed):]
+        carried_last = []
+        for s in tested_sets:
+            # Set again by the next test; any value will do.
+            carried_last += list(after.arguments)[len(types) + len(carried_last):][:len(s.shape.types)]
+        with ir.InsertionPoint(before):
+            scf.ConditionOp(flag, forward + passed)
+        with ir.InsertionPoint(after):
+            scf.YieldOp(last + carried_last + [v for s in plain_sets for v in s.last])
+        if extra:
+            new = ir.Operation.create("scf.while", results=types + extra, operands=inits + first,
+                                      attributes=self.attributes, regions=2, loc=place)
+            before.append_to(new.regions[0])
+            after.append_to(new.regions[1])
+            op.erase()
+            self.op = op = new
+        self._after(list(op.results), ends, sets)
+        return True
+
+    def _static(self, answer):
+        """The condition depends on nothing that the loop carries: Python runs the loop."""
+        self.before.restore()
+        self.op.erase()
+        if answer and self.endless:
+            raise TypeError("the loop has no exit that a run-time condition decides about: it would never end\n"
+                            "hint: add a `break`, or a condition")
+        while True:
+            answer = self.test()
+            if values.is_dynamic(answer):
+                raise TypeError("the condition of the loop is static at first and becomes a run-time value\n"
+                                "hint: give the variables that it reads run-time values before the loop, e.g. fx.Int32(0)")
+            if not answer:
+                return True
+            self.body()

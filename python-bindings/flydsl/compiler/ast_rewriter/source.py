@@ -1,0 +1,86 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""From a Python function to its syntax tree, and errors that point at the user's line."""
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+
+
+class UnsupportedSyntaxError(SyntaxError):
+    """A construct that has no meaning in a traced function. Python shows its file, line and caret."""
+
+
+class SourceNotAvailableError(RuntimeError):
+    """The text of a function cannot be read, so its control flow cannot be rewritten."""
+
+
+def unsupported(filename: str, node, message: str, hint: str = "") -> UnsupportedSyntaxError:
+    """An error at `node`; `hint` says what to write instead."""
+    text = f"{message}\nhint: {hint}" if hint else message
+    line = linecache.getline(filename, node.lineno)
+    return UnsupportedSyntaxError(text, (filename, node.lineno, node.col_offset + 1, line,
+                                         getattr(node, "end_lineno", None), (getattr(node, "end_col_offset", 0) or 0) + 1))
+
+
+class Source:
+    """The parsed text of a function: `module` is a tree whose only statement is the definition."""
+
+    def __init__(self, module: ast.Module, filename: str):
+        self.module, self.filename = module, filename
+
+    @property
+    def function(self):
+        return self.module.body[0]
+
+
+def _lines_of(func):
+    code = func.__code__
+    # `inspect` follows `__wrapped__`, which would be another function's text.
+    try:
+        linecache.checkcache(code.co_filename)
+        lines, first = inspect.getsourcelines(code)
+    except (OSError, TypeError, IndexError, SyntaxError) as error:
+        raise SourceNotAvailableError(
+            f"source not available for function '{func.__qualname__}' ({code.co_filename}, line {code.co_firstlineno}): "
+            f"its control flow cannot be rewritten ({error})\n"
+            "hint: define it in a file; code made by exec() or typed at the prompt has no text to read") from None
+    return lines, max(first, 1)
+
+
+def load(func) -> Source:
+    """Parses the definition of `func`. Line and column numbers are those of its file."""
+    code = func.__code__
+    if code.co_name == "<lambda>":
+        raise UnsupportedSyntaxError(
+            "a lambda cannot be a traced function\nhint: write a plain `def`",
+            (code.co_filename, code.co_firstlineno, 1, linecache.getline(code.co_filename, code.co_firstlineno)))
+    lines, first = _lines_of(func)
+    text = "".join(lines)
+    # The text keeps its indentation (and so its columns and its multi-line strings) under an `if`.
+    indented = text[:1] in (" ", "\t")
+    try:
+        tree = ast.parse("if 1:\n" + text if indented else text, filename=code.co_filename)
+    except SyntaxError as error:
+        raise SourceNotAvailableError(
+            f"the text found for function '{func.__qualname__}' ({code.co_filename}, line {code.co_firstlineno}) does not "
+            f"parse: {error.msg}\nhint: was the file changed after it was imported?") from None
+    body = tree.body[0].body if indented else tree.body
+    ast.increment_lineno(tree, first - (2 if indented else 1))
+    node = body[0] if body else None
+    filename = code.co_filename
+    if isinstance(node, ast.AsyncFunctionDef):
+        raise unsupported(filename, node, "an `async def` cannot be a traced function", "write a plain `def`")
+    if isinstance(node, ast.ClassDef):
+        raise unsupported(filename, node, "a class cannot be a traced function", "decorate one of its methods")
+    if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
+        raise SourceNotAvailableError(
+            f"source not available for function '{func.__qualname__}': {filename}, line {code.co_firstlineno} holds "
+            "another text\nhint: was the file changed after it was imported?")
+    names = [a.arg for a in node.args.posonlyargs + node.args.args + node.args.kwonlyargs]
+    if tuple(names) != code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]:
+        raise SourceNotAvailableError(
+            f"the text of function '{func.__qualname__}' ({filename}, line {code.co_firstlineno}) has other parameters "
+            "than the function\nhint: was the file changed after it was imported?")
+    return Source(ast.Module(body=[node], type_ignores=[]), filename)
