@@ -19,12 +19,6 @@ def known_chips() -> dict:
 
 def current_arch() -> str:
     """The chip of the trace, or outside of one the chip that is named or present. Errors list the ways to name one."""
-    from ..compiler.kernel_function import CompilationContext
-
-    context = CompilationContext.get_current()
-    target = getattr(context, "target", None)
-    if target is not None and getattr(target, "arch", None):
-        return target.arch
     from ..runtime.device import get_rocm_arch
 
     return get_rocm_arch()
@@ -47,9 +41,12 @@ def chip_facts(arch: str | None = None) -> dict:
 
 def chip_has_feature(feature: str, arch: str | None = None) -> bool:
     """True if the chip has the feature that an atom asks for (`required_feature`); every chip has ""."""
+    facts = chip_facts(arch)
+    if "features" in facts:
+        return not feature or feature in facts["features"]
     from .._mlir._mlir_libs import _flyNative
 
-    return not feature or _flyNative.chip_has_feature(chip_facts(arch)["name"], feature)
+    return not feature or _flyNative.chip_has_feature(facts["name"], feature)
 
 
 def is_rdna(arch: str | None = None) -> bool:

@@ -28,7 +28,7 @@ MFMA = [
 
 @pytest.mark.parametrize("name, a, c", MFMA)
 def test_mfma(name, a, c):
-    with tracing("gfx950", a, a, c) as traced:
+    with tracing("gfx950", a, a, c, to_binary=True) as traced:
         result = getattr(rocdl, name)(parse(c), traced.arguments)
         assert result.type == parse(c)
         getattr(rocdl, name)(parse(c), [*traced.arguments, 1, 2, nm.Int32(3)])
@@ -39,14 +39,14 @@ def test_mfma(name, a, c):
 
 
 def test_mfma_wants_three_operands():
-    with tracing("gfx942", V4F16, V4F32) as traced:
+    with tracing("gfx942", V4F16, V4F32, to_binary=True) as traced:
         with pytest.raises(TypeError, match="takes 3 to 6 operands, got 2"):
             rocdl.mfma_f32_16x16x16f16(parse(V4F32), traced.arguments)
 
 
 @pytest.mark.parametrize("name, c", [("mfma_scale_f32_16x16x128_f8f6f4", V4F32), ("mfma_scale_f32_32x32x64_f8f6f4", V16F32)])
 def test_scaled_mfma(name, c):
-    with tracing("gfx950", "vector<8xi32>", c, I32) as traced:
+    with tracing("gfx950", "vector<8xi32>", c, I32, to_binary=True) as traced:
         a, c_value, scale = traced.arguments
         result = getattr(rocdl, name)(parse(c), [a, a, c_value, 4, 4, 0, scale, 1, scale])
         assert result.type == parse(c)
@@ -64,13 +64,13 @@ WMMA = [
 
 @pytest.mark.parametrize("arch, name, a, c, keywords, expected", WMMA)
 def test_wmma(arch, name, a, c, keywords, expected):
-    with tracing(arch, a, a, c) as traced:
+    with tracing(arch, a, a, c, to_binary=True) as traced:
         assert getattr(rocdl, name)(parse(c), *traced.arguments, **keywords).type == parse(c)
     assert expected in traced.text and " rocdl.wmma." in traced.text
 
 
 def test_scaled_wmma():
-    with tracing("gfx1250", "vector<16xi32>", "vector<8xf32>", I32, "vector<16xf32>", "vector<8xi32>") as traced:
+    with tracing("gfx1250", "vector<16xi32>", "vector<8xf32>", I32, "vector<16xf32>", "vector<8xi32>", to_binary=True) as traced:
         a, c, scale, wide, b = traced.arguments
         assert rocdl.wmma_scale_f32_16x16x128_f8f6f4(c.type, a, a, c, scale, scale, fmtA=0, fmtB=0, scaleBType=1).type == c.type
         assert rocdl.wmma_scale_f32_32x16x128_f4(wide.type, a, b, wide, scale, scale).type == wide.type
@@ -79,7 +79,7 @@ def test_scaled_wmma():
 
 
 def test_scheduling():
-    with tracing("gfx942") as traced:
+    with tracing("gfx942", to_binary=True) as traced:
         rocdl.sched_mfma(2)
         rocdl.sched_vmem(3)
         rocdl.sched_dsrd(4)
@@ -102,13 +102,13 @@ def test_scheduling():
     ("gfx1201", {"vmcnt": 5, "expcnt": 1, "lgkmcnt": 9}, 0x1491),
 ])
 def test_waitcnt(arch, counts, field):
-    with tracing(arch) as traced:
+    with tracing(arch, to_binary=True) as traced:
         rocdl.s_waitcnt(**counts)
     assert f"rocdl.s.waitcnt {field}\n" in traced.text
 
 
 def test_waitcnt_refusals():
-    with tracing("gfx942", I32) as traced:
+    with tracing("gfx942", I32, to_binary=True) as traced:
         rocdl.s_waitcnt(0x3F70)
         with pytest.raises(ValueError, match="vmcnt must be 0 to 63 on gfx942, got 64"):
             rocdl.s_waitcnt(vmcnt=64)
@@ -138,7 +138,7 @@ def test_not_in_this_llvm():
 
 
 def test_math():
-    with tracing("gfx942", F32, F16) as traced:
+    with tracing("gfx942", F32, F16, to_binary=True) as traced:
         x, h = traced.arguments
         assert str(rocdl.exp2(parse(F32), x).type) == "f32"
         assert type(rocdl.rcp(nm.Float32(x))) is nm.Float32
@@ -150,7 +150,7 @@ def test_math():
 
 
 def test_lanes():
-    with tracing("gfx942", I32, F32, "i1", "f64", "vector<4xf16>", I64) as traced:
+    with tracing("gfx942", I32, F32, "i1", "f64", "vector<4xf16>", I64, to_binary=True) as traced:
         i, x, p, d, v, wide = traced.arguments
         assert str(rocdl.ds_bpermute(parse(I32), i, i).type) == "i32"
         moved = rocdl.ds_bpermute(nm.Int32(i), nm.Float32(x))
@@ -177,7 +177,7 @@ def test_lanes():
 
 
 def test_conversions():
-    with tracing("gfx950", I32, F32) as traced:
+    with tracing("gfx950", I32, F32, to_binary=True) as traced:
         i, x = traced.arguments
         assert str(rocdl.cvt_pk_fp8_f32(parse(I32), x, nm.Float32(x), i, False).type) == "i32"
         assert str(rocdl.cvt_pk_f32_fp8(parse("vector<2xf32>"), i, 1).type) == "vector<2xf32>"
@@ -194,7 +194,7 @@ def test_conversions():
 
 
 def test_raw_buffers():
-    with tracing("gfx942", "!llvm.ptr<8>", "!llvm.ptr<3>", I32, F32, "!llvm.ptr<1>") as traced:
+    with tracing("gfx942", "!llvm.ptr<8>", "!llvm.ptr<3>", I32, F32, "!llvm.ptr<1>", to_binary=True) as traced:
         rsrc, lds, i, x, ptr = traced.arguments
         assert str(rocdl.raw_ptr_buffer_load(rsrc, i, 0, 0).type) == "i32"
         assert str(rocdl.raw_ptr_buffer_load(parse(V4F32), rsrc, i, 0).type) == V4F32
@@ -202,7 +202,8 @@ def test_raw_buffers():
         rocdl.raw_ptr_buffer_store(nm.Float32(x), rsrc, i, 0, 0)
         rocdl.raw_ptr_buffer_store(1.5, rsrc, 8, 0, aux=2)
         rocdl.raw_ptr_buffer_atomic_fadd(x, rsrc, i, 0, 0)
-        rocdl.raw_ptr_buffer_atomic_fmax(x, rsrc, i, 0, 0)
+        with pytest.raises(ValueError, match="BufferAtomic Max of f32 is not available on gfx942"):
+            rocdl.raw_ptr_buffer_atomic_fmax(x, rsrc, i, 0, 0)
         rocdl.raw_ptr_buffer_load_lds(rsrc, lds, 4, i, 0, 0)
         rocdl.buffer_load_to_lds(rsrc, lds, i)
         assert str(rocdl.make_buffer_rsrc(ptr, num_records=64).type) == "!llvm.ptr<8>"
@@ -215,8 +216,15 @@ def test_raw_buffers():
     assert text.count("rocdl.raw.ptr.buffer.load.lds") == 2 and "rocdl.make.buffer.rsrc" in text
 
 
+def test_atomic_maximum():
+    with tracing("gfx1100", "!llvm.ptr<8>", I32, to_binary=True) as traced:
+        rsrc, i = traced.arguments
+        rocdl.raw_ptr_buffer_atomic_fmax(2.5, rsrc, i, 0, 0)
+    assert "rocdl.raw.ptr.buffer.atomic.fmax" in traced.text
+
+
 def test_gfx1250_instructions():
-    with tracing("gfx1250", "!llvm.ptr<1>", "!llvm.ptr<3>", "vector<4xi32>", "vector<8xi32>", I32) as traced:
+    with tracing("gfx1250", "!llvm.ptr<1>", "!llvm.ptr<3>", "vector<4xi32>", "vector<8xi32>", I32, to_binary=True) as traced:
         g, lds, g0, g1, mask = traced.arguments
         rocdl.wave_id()
         rocdl.cluster_workgroup_id_x()
@@ -239,7 +247,7 @@ def test_gfx1250_instructions():
 
 
 def test_inline_assembly():
-    with tracing("gfx942", F32) as traced:
+    with tracing("gfx942", F32, to_binary=True) as traced:
         result = rocdl.inline_asm(parse(F32), [traced.arguments[0]], "v_mul_f32 $0, $1, $1", "=v,v")
         assert str(result.type) == "f32"
         rocdl.inline_asm.inline_asm(None, [], "s_nop 0", "")
@@ -260,7 +268,7 @@ def test_every_builder_of_the_dialect_is_there():
 
 
 def test_generic_builders_take_dsl_values():
-    with tracing("gfx942", I32, F32) as traced:
+    with tracing("gfx942", I32, F32, to_binary=True) as traced:
         i, x = traced.arguments
         rocdl.fmed3(nm.Float32, nm.Float32(x), 1.0, 2.0)
         rocdl.mbcnt_lo(parse(I32), -1, nm.Int32(i))

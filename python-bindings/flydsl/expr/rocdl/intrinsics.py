@@ -327,14 +327,26 @@ def raw_ptr_buffer_store(data, *arguments, aux=None):
 
 def raw_ptr_buffer_atomic_fadd(data, *arguments, aux=None):
     """`raw_ptr_buffer_atomic_fadd(data, rsrc, offset, soffset, aux=None)`: adds a float to a buffer."""
+    data = _atomic_data("Add", data)
     rsrc, offset, soffset, aux = _buffer_operands("raw_ptr_buffer_atomic_fadd", arguments, aux)
-    return module().raw_ptr_buffer_atomic_fadd(value(data), rsrc, offset, soffset, aux)
+    return module().raw_ptr_buffer_atomic_fadd(data, rsrc, offset, soffset, aux)
 
 
 def raw_ptr_buffer_atomic_fmax(data, *arguments, aux=None):
     """`raw_ptr_buffer_atomic_fmax(data, rsrc, offset, soffset, aux=None)`: the larger of a float and a buffer's."""
+    data = _atomic_data("Max", data)
     rsrc, offset, soffset, aux = _buffer_operands("raw_ptr_buffer_atomic_fmax", arguments, aux)
-    return module().raw_ptr_buffer_atomic_fmax(value(data), rsrc, offset, soffset, aux)
+    return module().raw_ptr_buffer_atomic_fmax(data, rsrc, offset, soffset, aux)
+
+
+def _atomic_data(op, data):
+    """`data` as a raw value; ValueError if the chip has no such atomic on its type, as the atom of the same instruction says."""
+    from ..enum import AtomicOp
+    from .copy_atoms import BufferAtomic
+
+    data = value(data)
+    BufferAtomic(AtomicOp[op], data.type)
+    return data
 
 
 def _buffer_operands(name, arguments, aux):
