@@ -1,0 +1,61 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Normalisation by the root mean square along the rows of a matrix: one workgroup a row, any row length.
+
+y = x / sqrt(mean(x^2) + eps) * gamma, in float32. Chips: all.
+"""
+import flydsl.compiler as flyc
+import flydsl.expr as fx
+from flydsl.runtime.device import get_rocm_arch, get_warp_size
+
+from ..common.reduce import block_storage, wave_reduce
+
+
+def build_rmsnorm(dtype=fx.Float32, block=256, eps=1e-5, arch=None):
+    """Returns ``rmsnorm(src, gamma, dst, m, n, stream)``: src, dst (m, n); gamma (n); all of ``dtype``.
+
+    block: threads of a workgroup, a multiple of the wave size of ``arch`` (default: the target's).
+    """
+    wave = get_warp_size(arch or get_rocm_arch())
+    waves = block // wave
+    Partials = block_storage(block, wave)
+
+    @flyc.kernel
+    def rmsnorm_kernel(src: fx.Tensor, gamma: fx.Tensor, dst: fx.Tensor, n: fx.Int32):
+        tid = fx.thread_idx.x
+        row_in = fx.slice(src, (fx.block_idx.x, None))
+        row_out = fx.slice(dst, (fx.block_idx.x, None))
+        partial = fx.SharedAllocator().allocate(Partials).peek().partial.view(fx.make_layout(waves, 1))
+
+        squares = fx.Float32(0.0)
+        for i in range(tid, n, block):
+            value = row_in[i].to(fx.Float32)
+            squares = squares + value * value
+        squares = wave_reduce(squares, lambda p, q: p + q, wave)
+        if tid % wave == 0:
+            partial[tid // wave] = squares
+        fx.gpu.barrier()
+        total = partial[0]
+        for w in fx.range_constexpr(1, waves):
+            total = total + partial[w]
+        scale = fx.rsqrt(total / n.to(fx.Float32) + eps)
+
+        for i in range(tid, n, block):
+            row_out[i] = (row_in[i].to(fx.Float32) * scale * gamma[i].to(fx.Float32)).to(dtype)
+
+    @flyc.jit
+    def rmsnorm(src: fx.Tensor, gamma: fx.Tensor, dst: fx.Tensor, m: fx.Int32, n: fx.Int32,
+                stream: fx.Stream = fx.Stream(None)):
+        rmsnorm_kernel(src, gamma, dst, n).launch(grid=(m,), block=(block,), stream=stream)
+
+    return rmsnorm
+
+
+def reference(src, gamma, eps=1e-5):
+    """RMS normalisation along the last axis in float64, in the type of src."""
+    import numpy as np
+
+    x = src.astype(np.float64)
+    y = x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps)
+    return (y * gamma.astype(np.float64)).astype(src.dtype)
