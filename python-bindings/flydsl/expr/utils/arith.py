@@ -74,17 +74,21 @@ class ArithValue(ir.Value):
                                 "convert one of them, or wrap both in DSL numbers, which promote")
         return lhs, rhs
 
+    def _common_sign(self, op, other):
+        mine, others = self.signed, getattr(other, "signed", None)
+        if mine is None or others is None:
+            return others if mine is None else mine
+        if mine != others:
+            raise TypeError(f"{op}: one operand is signed and the other unsigned; use with_signedness()")
+        return mine
+
     def _binary(self, op, other, swap=False, fastmath=None):
         pair = self._pair(other, op)
         if pair is NotImplemented:
             return NotImplemented
         lhs, rhs = pair[::-1] if swap else pair
         known = other if not swap and isinstance(other, (bool, int, float)) else None
-        signed = self.signed
-        other_signed = getattr(other, "signed", signed)
-        if other_signed is not None and signed is not None and signed != other_signed:
-            raise TypeError(f"{op}: one operand is signed and the other unsigned; use with_signedness()")
-        signed = other_signed if signed is None else signed
+        signed = self._common_sign(op, other)
         arithmetic = signed if op == "shr" else signed is not False
         if op == "div" and not emit.is_float(lhs.type):
             wide = ir.F64Type.get() if emit.int_width(lhs.type) > 32 else ir.F32Type.get()
@@ -95,9 +99,7 @@ class ArithValue(ir.Value):
         pair = self._pair(other, op)
         if pair is NotImplemented:
             return NotImplemented
-        signed = self.signed
-        if signed is None:
-            signed = getattr(other, "signed", None)
+        signed = self._common_sign(op, other)
         return ArithValue(emit.compare(op, *pair, signed is not False))
 
     # --- operators ---

@@ -321,7 +321,8 @@ def cast(value, to, signed, to_signed, rounding=None):
     if isinstance(to, ir.IntegerType) and to.width == 1:
         return compare("ne", value, constant(value.type, 0), False)
     if isinstance(to, ir.IndexType) or isinstance(source, ir.IndexType):
-        return (arith.index_cast if signed and not boolean else arith.index_castui)(out, value)
+        narrow = isinstance(source, ir.IndexType) and to.width <= 64  # the sign does not matter
+        return (arith.index_cast if narrow or (signed and not boolean) else arith.index_castui)(out, value)
     if to.width < source.width:
         return arith.trunci(out, value)
     return (arith.extsi if signed and not boolean else arith.extui)(out, value)
