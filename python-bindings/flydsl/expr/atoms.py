@@ -16,19 +16,9 @@ from .elements import to_element
 from .enum import MmaOperand
 from .layout import FlyValue, IntTuple, Layout, Tile
 from .operands import as_int_tuple, as_tensor, describe
-from .tensor import attribute_body, check_memory
+from .tensor import check_memory
 
 __all__ = ["CopyAtom", "MmaAtom", "ThrCopy", "ThrMma", "TiledCopy", "TiledMma"]
-
-
-def layout_value(attr: ir.Attribute) -> Layout:
-    """The value of a static layout attribute."""
-    return _fly.static(ir.Type.parse(f"!fly.layout<{attribute_body(attr)}>"))
-
-
-def tuple_value(attr: ir.Attribute) -> IntTuple:
-    """The value of a static int tuple attribute."""
-    return _fly.static(ir.Type.parse(f"!fly.int_tuple<{attribute_body(attr)}>"))
 
 
 def _state_fields(atom_type: ir.Type) -> dict:
@@ -62,7 +52,7 @@ class _Atom(FlyValue):
     @property
     def thr_layout(self) -> Layout:
         """The layout of the threads that execute the atom together."""
-        return layout_value(self.type.thr_layout)
+        return _fly.static(self.type.thr_layout)
 
     @property
     def thr_id(self) -> Layout:
@@ -90,17 +80,17 @@ class CopyAtom(_Atom):
     @property
     def layout_src_tv(self) -> Layout:
         """(thread, value) to the number of the value in the atom's tile, as the source holds it."""
-        return layout_value(self.type.layout_src_tv)
+        return _fly.static(self.type.layout_src_tv)
 
     @property
     def layout_dst_tv(self) -> Layout:
         """(thread, value) to the number of the value in the atom's tile, as the destination holds it."""
-        return layout_value(self.type.layout_dst_tv)
+        return _fly.static(self.type.layout_dst_tv)
 
     @property
     def layout_ref_tv(self) -> Layout:
         """(thread, value) to the number of the value in the atom's tile, for which tiled copies are stated."""
-        return layout_value(self.type.layout_ref_tv)
+        return _fly.static(self.type.layout_ref_tv)
 
 
 @ir.register_value_caster(_types.MmaAtomType.static_typeid)
@@ -110,22 +100,22 @@ class MmaAtom(_Atom):
     @property
     def shape_mnk(self) -> IntTuple:
         """The extents (M, N, K)."""
-        return tuple_value(self.type.shape_mnk)
+        return _fly.static(self.type.shape_mnk)
 
     @property
     def layout_A_tv(self) -> Layout:
         """(thread, value) to the column-major index in the M x K tile of A."""
-        return layout_value(self.type.layout_a_tv)
+        return _fly.static(self.type.layout_A_tv)
 
     @property
     def layout_B_tv(self) -> Layout:
         """(thread, value) to the column-major index in the N x K tile of B."""
-        return layout_value(self.type.layout_b_tv)
+        return _fly.static(self.type.layout_B_tv)
 
     @property
     def layout_C_tv(self) -> Layout:
         """(thread, value) to the column-major index in the M x N tile of C and D."""
-        return layout_value(self.type.layout_c_tv)
+        return _fly.static(self.type.layout_C_tv)
 
 
 class _Tiled(FlyValue):
@@ -209,12 +199,12 @@ class TiledCopy(_Tiled):
     @property
     def layout_src_tv_tiled(self) -> Layout:
         """(thread, value) to the column-major index in the tile, as the source side is read."""
-        return layout_value(self.type.layout_src_tv_tiled)
+        return _fly.static(self.type.layout_src_tv_tiled)
 
     @property
     def layout_dst_tv_tiled(self) -> Layout:
         """(thread, value) to the column-major index in the tile, as the destination side is written."""
-        return layout_value(self.type.layout_dst_tv_tiled)
+        return _fly.static(self.type.layout_dst_tv_tiled)
 
     def set_value(self, field, value=None) -> "TiledCopy":
         """The tiled copy with a run-time field of its atom replaced; see `CopyAtom.set_value`."""
@@ -283,27 +273,27 @@ class TiledMma(_Tiled):
     @property
     def tile_size_mnk(self) -> IntTuple:
         """The extents (M, N, K) that one call of all threads covers."""
-        return tuple_value(self.type.tile_size_mnk)
+        return _fly.static(self.type.tile_size_mnk)
 
     @property
     def thr_layout_vmnk(self) -> Layout:
         """(thread in the atom, atom of M, of N, of K) to the number of the thread."""
-        return layout_value(self.type.thr_layout_vmnk)
+        return _fly.static(self.type.thr_layout_vmnk)
 
     @property
     def tv_layout_A_tiled(self) -> Layout:
         """(thread, value) to the column-major index in the M x K tile of A."""
-        return layout_value(self.type.tv_layout_a_tiled)
+        return _fly.static(self.type.tv_layout_A_tiled)
 
     @property
     def tv_layout_B_tiled(self) -> Layout:
         """(thread, value) to the column-major index in the N x K tile of B."""
-        return layout_value(self.type.tv_layout_b_tiled)
+        return _fly.static(self.type.tv_layout_B_tiled)
 
     @property
     def tv_layout_C_tiled(self) -> Layout:
         """(thread, value) to the column-major index in the M x N tile of C and D."""
-        return layout_value(self.type.tv_layout_c_tiled)
+        return _fly.static(self.type.tv_layout_C_tiled)
 
     def make_fragment_A(self, tensor, *, stages=None) -> Any:
         """New registers for a thread's part of the (M, K) tensor A; with `stages` that many times as a last mode."""

@@ -72,7 +72,7 @@ def _tiled_copy_of(name: str, atom: Any, tiled_mma: Any, layout: str, modes: tup
     tiled_mma = tiled_of(tiled_mma)
     if not isinstance(tiled_mma, TiledMma):
         raise TypeError(f"{name}: expected a tiled mma, got {describe(tiled_mma)}; use fx.make_tiled_mma(...)")
-    extents = content.parse_tree(tiled_mma.tile_size_text)
+    extents = content.parse_tree(content.body(tiled_mma.type.tile_size_mnk))
     tile = _fly.static(ir.Type.parse("!fly.tile<[" + "|".join(f"{extents[mode]}:1" for mode in modes) + "]>"))
     return _fly.make_tiled_copy(atom, getattr(tiled_mma, layout), tile)
 
@@ -142,7 +142,7 @@ def copy(atom: Any, src: Any, dst: Any, *, pred: Any = None, **state: Any) -> No
         raise TypeError(f"copy: expected a copy atom or a tiled copy, got {describe(atom)}")
     src, dst = as_tensor(src, "copy src"), as_tensor(dst, "copy dst")
     pred = _check_predicate(pred, "copy")
-    whole_tile = bool(getattr(atom.type, "is_whole_tile", False))
+    whole_tile = (atom.type.copy_atom if isinstance(atom, TiledCopy) else atom.type).is_whole_tile
     if not whole_tile:
         if src.rank != dst.rank:
             raise ValueError(f"copy: expected tensors of equal rank, got {src.type} of rank {src.rank} and {dst.type} of rank {dst.rank}")

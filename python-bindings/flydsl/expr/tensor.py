@@ -19,42 +19,27 @@ from .operands import as_int_tuple, as_layout, describe, has_wildcard, static_in
 
 __all__ = ["CoordTensor", "Pointer", "Tensor"]
 
-_ATTRIBUTE = re.compile(r"^#fly<[a-z_]+?(?=[ (*?\d-]|S<)\s*(.*)>$")
+def _get_element_type(value: Any) -> Any:
+    """The numeric class of the elements, signed for integers."""
+    return dsl_class(value.type.element_type)
 
 
-def attribute_body(attr: ir.Attribute) -> str:
-    """A layout or int tuple attribute as it stands in types."""
-    return _ATTRIBUTE.match(str(attr)).group(1)
+def _get_address_space(value: Any) -> Any:
+    """The memory: an `AddressSpace`, or a target's own attribute."""
+    attr = value.type.address_space
+    space = AddressSpace.from_attr(attr)
+    return attr if space is None else space
 
 
-class _InMemory:
-    """What pointers and tensors say about the memory that they name."""
+def _get_alignment(value: Any) -> int:
+    """What the address is a multiple of, in bytes."""
+    return value.type.alignment
 
-    @property
-    def element_type(self) -> Any:
-        """The numeric class of the elements, signed for integers."""
-        return dsl_class(self.type.element_type)
 
-    dtype = element_type
-    value_type = element_type
-
-    @property
-    def address_space(self) -> Any:
-        """The memory: an `AddressSpace`, or a target's own attribute."""
-        attr = self.type.address_space
-        space = AddressSpace.from_attr(attr)
-        return attr if space is None else space
-
-    @property
-    def memspace(self) -> Any:
-        """Another name of `address_space`."""
-        return self.address_space
-
-    @property
-    def alignment(self) -> int:
-        """What the address is a multiple of, in bytes."""
-        alignment = self.type.alignment
-        return alignment if isinstance(alignment, int) else alignment.alignment
+# What pointers and tensors say about the memory that they name.
+_element_type = property(_get_element_type)
+_address_space = property(_get_address_space)
+_alignment = property(_get_alignment)
 
 
 def space_text(attr: ir.Attribute) -> str:
@@ -126,12 +111,16 @@ _pointer_classes: dict = {}
 
 
 @ir.register_value_caster(_types.PointerType.static_typeid)
-class Pointer(_InMemory, AnyPointer):
+class Pointer(AnyPointer):
     """A place in memory that holds elements of one type.
 
     `Pointer[dtype, space, alignment=None]` is the type of pointers stored in
     memory: 8 bytes for `AddressSpace.Global`, 4 for `AddressSpace.Shared`.
     """
+
+    element_type = dtype = value_type = _element_type
+    address_space = memspace = _address_space
+    alignment = _alignment
 
     def __class_getitem__(cls, parameters):
         parameters = parameters if isinstance(parameters, tuple) else (parameters, )
@@ -267,13 +256,17 @@ def to_llvm(pointer: Pointer) -> ir.Value:
 
 
 @ir.register_value_caster(_types.MemRefType.static_typeid)
-class Tensor(_InMemory, AnyTensor):
+class Tensor(AnyTensor):
     """Memory seen through a layout (`!fly.memref`), or a tensor of coordinates (`!fly.coord_tensor`)."""
+
+    element_type = dtype = value_type = _element_type
+    address_space = memspace = _address_space
+    alignment = _alignment
 
     @property
     def layout_text(self) -> str:
         """The layout as types print it."""
-        return attribute_body(self.type.layout)
+        return content.body(self.type.layout)
 
     @property
     def trees(self):

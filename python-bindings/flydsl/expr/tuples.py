@@ -135,7 +135,7 @@ def get_leaves(value: Any, dynamic_only: bool = False) -> list:
     """
     value = as_int_tuple(value, "get_leaves")
     found = content.leaves(value.tree)
-    numbers = results_of(_fly.get_leaves(value, dynamic_only=True) if dynamic_only else _fly.get_leaves(value))
+    numbers = results_of(_fly.get_leaves(value, dynamic_only=bool(dynamic_only)))
     if dynamic_only:
         found = [leaf for leaf in found if content.is_dynamic_leaf(leaf)]
     leaves = []
