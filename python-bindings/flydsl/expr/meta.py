@@ -67,6 +67,38 @@ def tracing_option(key, default=None):
     return default if value is None else value
 
 
+# --- the trace that values belong to ------------------------------------------
+
+
+class trace_root:
+    """Context manager: values made inside belong to `root` (the module of the trace) and keep it alive.
+
+    Using one of them outside of it is a RuntimeError; without that the memory behind it could be gone. Where no root is
+    set, the current MLIR context counts as root.
+    """
+
+    def __init__(self, root):
+        self._root = root
+
+    def __enter__(self):
+        self._outer = getattr(_state, "root", None)
+        _state.root = self._root
+        return self._root
+
+    def __exit__(self, *exc):
+        _state.root = self._outer
+        return False
+
+
+def current_root():
+    """What the values made now belong to; None outside of every MLIR context."""
+    root = getattr(_state, "root", None)
+    if root is None:
+        from .._mlir import ir
+        return ir.Context.current
+    return root
+
+
 # --- fast math ----------------------------------------------------------------
 
 _FLAGS = {"none": 0, "reassoc": 1, "nnan": 2, "ninf": 4, "nsz": 8, "arcp": 16, "contract": 32, "afn": 64, "fast": 127}
@@ -227,6 +259,9 @@ def as_ir_value(value, *, keep_static=False):
     from .numeric import Numeric, as_numeric, is_python_number
 
     if isinstance(value, ir.Value):
+        check = getattr(value, "check_live", None)
+        if check is not None:
+            check()
         return value
     if isinstance(value, Numeric) or is_python_number(value):
         number = as_numeric(value)

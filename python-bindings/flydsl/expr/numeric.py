@@ -11,7 +11,9 @@ from __future__ import annotations
 import math
 
 from .._mlir import ir
+from .meta import fastmath_attr
 from .utils import emit, floats, fold
+from .utils.arith import ArithValue
 from .utils.fold import RangeError
 from .utils.operators import with_operators
 from .utils.promote import common_type, operand_type, quotient_type, shift_type
@@ -143,7 +145,7 @@ class Numeric(metaclass=NumericMeta):
         elif kind is int or kind is float or kind is bool:
             self.value = cls._static(value)
         elif isinstance(value, Numeric):
-            self.value = cls._static(value.value) if value.is_static() else _cast(value.value, type(value), cls)
+            self.value = cls._static(value.value) if value.is_static() else _cast(value.ir_value(), type(value), cls)
         elif isinstance(value, ir.Value):
             self.value = cls._from_raw(value)
         elif isinstance(value, (ir.OpView, ir.Operation)):
@@ -158,6 +160,7 @@ class Numeric(metaclass=NumericMeta):
 
     @classmethod
     def _from_raw(cls, value):
+        check_live(value)
         type_ = value.type
         if isinstance(type_, ir.VectorType):
             raise ValueError(f"{cls.__name__}: found a vector ({type_}), expected a scalar; use Vector(value).to({cls.__name__})")
@@ -209,12 +212,12 @@ class Numeric(metaclass=NumericMeta):
     def ir_value(self):
         """The IR value; a static number becomes a constant at the insertion point."""
         if isinstance(self.value, ir.Value):
+            check_live(self.value)
             return self.value
         return emit.constant(type(self).ir_type, self.value)
 
     def __repr__(self):
-        shown = self.value if self.is_static() else f"<{self.value.type}>"
-        return f"{type(self).__name__}({shown})"
+        return f"{type(self).__name__}({self.value if self.is_static() else '<run-time>'})"
 
     def __str__(self):
         return "?"
@@ -248,7 +251,7 @@ class Numeric(metaclass=NumericMeta):
         check_rounding(type(self), dtype)
         if self.is_static():
             raise ValueError(f"to: rounding_mode is for run-time values, found the static {self!r}")
-        return dtype(emit.cast(self.value, dtype.ir_type, True, True, rounding_mode))
+        return dtype(emit.cast(self.ir_value(), dtype.ir_type, True, True, rounding_mode))
 
     def bitcast(self, dtype):
         """The number of the class `dtype`, of the same width, that has the same bits."""
@@ -260,8 +263,8 @@ class Numeric(metaclass=NumericMeta):
         if self.is_static():
             return dtype._from_bits(type(self)._to_bits(self.value))
         if Index in (dtype, type(self)):
-            return dtype(_cast(self.value, type(self), dtype))
-        return dtype(emit.bitcast(self.value, dtype.ir_type))
+            return dtype(_cast(self.ir_value(), type(self), dtype))
+        return dtype(emit.bitcast(self.ir_value(), dtype.ir_type))
 
     def select(self, true_value, false_value):
         """`true_value` where this number is nonzero, else `false_value`; two numbers are promoted to their common class."""
@@ -343,7 +346,7 @@ class Numeric(metaclass=NumericMeta):
         cls = type(self)
         if cls is Boolean:
             raise TypeError("bad operand type for unary -: 'Boolean'; convert it to an integer first")
-        return cls(-self.value if self.is_static() else emit.negate(self.value))
+        return cls(-self.value if self.is_static() else emit.negate(self.ir_value()))
 
     def __pos__(self):
         return Int32(self) if type(self) is Boolean else self
@@ -354,7 +357,7 @@ class Numeric(metaclass=NumericMeta):
             raise TypeError(f"invert requires an integer operand, got {cls.__name__}")
         if self.is_static():
             return cls(not self.value if cls is Boolean else ~self.value)
-        return cls(emit.invert(self.value))
+        return cls(emit.invert(self.ir_value()))
 
     def __abs__(self):
         cls = type(self)
@@ -362,7 +365,7 @@ class Numeric(metaclass=NumericMeta):
             raise TypeError("bad operand type for abs(): 'Boolean'; convert it to an integer first")
         if self.is_static():
             return cls(abs(self.value))
-        return cls(emit.absolute(self.value, cls._signed is not False))
+        return cls(emit.absolute(self.ir_value(), cls._signed is not False))
 
     def _rounded(self, name, static):
         cls = type(self)
@@ -371,7 +374,7 @@ class Numeric(metaclass=NumericMeta):
         if self.is_static():
             value = self.value
             return cls(value if math.isinf(value) or value != value else math.copysign(float(static(value)), value))
-        return cls(emit.unary_math(name, self.value))
+        return cls(emit.unary_math(name, self.ir_value()))
 
     def __round__(self, digits=None):
         """The nearest whole number, halves to even, as Python rounds; of the same class."""
@@ -529,6 +532,12 @@ globals().update(_floats())
 # --- helpers ------------------------------------------------------------------
 
 
+def check_live(value):
+    """Raises RuntimeError for a raw value of another trace."""
+    if isinstance(value, ArithValue):
+        value.check_live()
+
+
 def check_int(value, cls, what, hint):
     """Raises RangeError if the integer class `cls` does not hold `value`."""
     low = -(1 << (cls._width - 1)) if cls._signed and cls is not Boolean else 0
@@ -611,8 +620,11 @@ def _numpy_name(dtype) -> str:
 def _operand(value):
     """`value` as a DSL number, or NotImplemented for what is no scalar."""
     if isinstance(value, Numeric):
+        if isinstance(value.value, ir.Value):
+            check_live(value.value)
         return value
     if isinstance(value, ir.Value):
+        check_live(value)
         if isinstance(value.type, (ir.IntegerType, ir.IndexType, ir.FloatType)):
             return as_numeric(value)
         return NotImplemented
@@ -661,6 +673,8 @@ def _fold(op, cls, a, b):
 def _float_to_int_power(base, exponent, fastmath):
     """float ** integer: the class of the base; the exponent keeps 32 or 64 bits."""
     cls = type(base)
+    if exponent.is_static() and fold.is_small_power(exponent.value) and not base.is_static():
+        return cls(emit.power_known(base.value, exponent.value, fastmath_attr(fastmath)))
     if base.is_static() and exponent.is_static():
         return cls(fold.float_binary("pow", base.value, float(exponent.value), cls._static))
     wide = type(exponent)._width > 32 or (type(exponent)._width == 32 and not type(exponent)._signed)

@@ -9,7 +9,7 @@ from .._mlir import ir
 from .._mlir.dialects import arith, vector
 from .meta import fastmath_attr
 from .numeric import Boolean, Int32, Numeric, NumericMeta, as_numeric, check_rounding, is_python_number
-from .utils import emit
+from .utils import emit, fold
 from .utils.arith import ArithValue
 from .utils.promote import common_type, operand_type, quotient_type, shift_type
 from .utils.shape import broadcast_map, broadcast_shapes, normal_shape, numel_of, resolve
@@ -44,6 +44,8 @@ class Vector(ArithValue):
     def __init__(self, value, shape=None, dtype=None):
         if isinstance(value, (ir.OpView, ir.Operation)):
             value = value.result
+        if isinstance(value, ArithValue):
+            value.check_live()
         if not isinstance(value, ir.Value) or not isinstance(value.type, ir.VectorType):
             found = value.type if isinstance(value, ir.Value) else type(value).__name__
             raise TypeError(f"Vector: expected an IR value of vector type, found {found}")
@@ -109,6 +111,7 @@ class Vector(ArithValue):
 
     def ir_value(self):
         """The raw IR vector, flat."""
+        self.check_live()
         return ArithValue(self, signed=self._dtype.signed)
 
     # --- construction ---
@@ -173,6 +176,9 @@ class Vector(ArithValue):
 
     def _operand(self, other):
         """`other` as a DSL number or Vector, or NotImplemented."""
+        self.check_live()
+        if isinstance(other, ArithValue):
+            other.check_live()
         if isinstance(other, Vector):
             return other
         if isinstance(other, ir.Value) and isinstance(other.type, ir.VectorType):
@@ -207,6 +213,8 @@ class Vector(ArithValue):
     @staticmethod
     def _power(base, exponent, fastmath):
         from .numeric import Int64
+        if isinstance(exponent, Numeric) and exponent.is_static() and fold.is_small_power(exponent.value):
+            return base._same(emit.power_known(base.ir_value(), exponent.value, fastmath_attr(fastmath)))
         wide = exponent.dtype.width > 32 or (exponent.dtype.width == 32 and not exponent.dtype.signed)
         shape = broadcast_shapes(*(v.shape for v in (base, exponent) if isinstance(v, Vector)))
         lhs, rhs = _raw_as(base, base.dtype, shape), _raw_as(exponent, Int64 if wide else Int32, shape)
@@ -259,6 +267,7 @@ class Vector(ArithValue):
         range); `v[i, j]` is an element by coordinate, one for each mode (or nested as the shape); None keeps a mode, and the
         result is a vector of the kept modes; `v[a:b]` with known bounds is a vector.
         """
+        self.check_live()
         if index is None or index is Ellipsis:
             return self
         if isinstance(index, slice):

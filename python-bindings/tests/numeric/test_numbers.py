@@ -182,6 +182,14 @@ def test_floor_division_and_modulo_are_pythons():
         for b in (-2.0, -0.75, 0.5, 3.0):
             assert (Float64(a) // Float64(b)).value == a // b and (Float64(a) % Float64(b)).value == a % b
     assert (Float64(1.0) // Float64(0.1)).value == 1.0 // 0.1 == 9.0
+    rng = random.Random(1)
+    for _ in range(2000):
+        a, b = rng.uniform(-9, 9), rng.choice([0.1, -0.3, 0.7, rng.uniform(-3, 3)])
+        a = rng.choice([a, b * rng.randint(-9, 9)])
+        assert (Float64(a) // Float64(b)).value == a // b and (Float64(a) % Float64(b)).value == a % b
+    for a, b in ((5.0, math.inf), (-5.0, math.inf), (math.inf, 2.0), (1e308, 1e-10), (-1e-300, 1e300)):
+        got, want = (Float64(a) // Float64(b)).value, a // b
+        assert got == want or (got != got and want != want)
     assert (Float64(5.0) % Float64(math.inf)).value == 5.0 and (Float64(-5.0) % Float64(math.inf)).value == math.inf
     for f in (lambda: Int32(1) // 0, lambda: Int32(1) % 0, lambda: Float32(1.0) // 0.0, lambda: Float32(1.0) % 0.0):
         with pytest.raises(ZeroDivisionError):

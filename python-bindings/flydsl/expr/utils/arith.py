@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..._mlir import ir
 from . import emit
+from ..meta import current_root
 from .emit import NO_INT, cannot_bool
 from .operators import with_operators
 
@@ -29,6 +30,7 @@ class ArithValue(ir.Value):
 
     def __init__(self, value, *, signed=None):
         super().__init__(value)
+        self._root = current_root()
         self._signed = getattr(value, "signed", None) if signed is None else signed
 
     @property
@@ -43,12 +45,23 @@ class ArithValue(ir.Value):
         return result
 
     def __repr__(self):
-        return f"ArithValue({self.type})"
+        return f"ArithValue({self.type})" if self._root is current_root() else "ArithValue(of another trace)"
+
+    __str__ = __repr__
+
+    def check_live(self):
+        """Raises RuntimeError unless the trace that made this value is running."""
+        if self._root is not current_root():
+            raise RuntimeError("a value of another trace was used: values exist only while the function that makes them is traced; "
+                               "return Python numbers, or pass data through tensors")
 
     # --- operands ---
 
     def _pair(self, other, what):
         """`self` and `other` as values of one type; NotImplemented where `other` knows better."""
+        self.check_live()
+        if isinstance(other, ArithValue):
+            other.check_live()
         if isinstance(other, ir.Value):
             if not _is_number_type(other.type):
                 return NotImplemented
@@ -105,15 +118,18 @@ class ArithValue(ir.Value):
     # --- operators ---
 
     def __neg__(self):
+        self.check_live()
         return ArithValue(emit.negate(self), signed=self.signed)
 
     def __pos__(self):
         return self
 
     def __invert__(self):
+        self.check_live()
         return ArithValue(emit.invert(self), signed=self.signed)
 
     def __abs__(self):
+        self.check_live()
         return ArithValue(emit.absolute(self, self.signed is not False), signed=self.signed)
 
     def __hash__(self):
@@ -125,11 +141,13 @@ class ArithValue(ir.Value):
         raise RuntimeError(cannot_bool(type(self).__name__))
 
     def __int__(self):
+        self.check_live()
         raise RuntimeError(NO_INT.format(found=self.type))
 
     __index__ = __int__
 
     def __float__(self):
+        self.check_live()
         raise RuntimeError(f"dynamic 'ArithValue' has no Python float representation (its type is {self.type}); "
                            "convert it with fx.Float32(value)")
 
@@ -155,6 +173,7 @@ class ArithValue(ir.Value):
         return arith.select(self, true_value, false_value)
 
     def _cast_raw(self, builder, type_):
+        self.check_live()
         dtype = type_ if isinstance(type_, ir.Type) else type_.ir_type
         if isinstance(self.type, ir.VectorType) and not isinstance(dtype, ir.VectorType):
             dtype = ir.VectorType.get(self.type.shape, dtype)
@@ -182,6 +201,7 @@ class ArithValue(ir.Value):
 
     def bitcast(self, type_):
         """The same bits as `type_`; a vector keeps its total number of bits."""
+        self.check_live()
         dtype = type_ if isinstance(type_, ir.Type) else type_.ir_type
         return ArithValue(emit.bitcast(self, dtype))
 
@@ -195,6 +215,7 @@ class ArithValue(ir.Value):
         return ArithValue(emit.arith.shrui(lhs, rhs), signed=self.signed)
 
     def _float_op(self, op, other, fastmath):
+        self.check_live()
         if not emit.is_float(self.type):
             raise TypeError(f"{op}: expected a float value, found {self.type}")
         return self._binary(op, other, fastmath=fastmath)
@@ -213,14 +234,17 @@ class ArithValue(ir.Value):
 
     def rsqrt(self, fastmath=None):
         """1 / sqrt(x)."""
+        self.check_live()
         return ArithValue(emit.unary_math("rsqrt", self, fastmath))
 
     def exp2(self, fastmath=None):
         """2 to the power x."""
+        self.check_live()
         return ArithValue(emit.unary_math("exp2", self, fastmath))
 
     def shuffle_xor(self, offset, width):
         """This value of the lane whose number differs by `offset` (xor) within groups of `width` lanes."""
+        self.check_live()
         return ArithValue(emit.shuffle_xor(self, offset, width), signed=self.signed)
 
 

@@ -29,7 +29,7 @@ def select(condition, true_value, false_value):
         true_value, false_value = cls(true_value), cls(false_value)
         if condition.is_static():
             return true_value if condition.value else false_value
-        return cls(arith.select(condition.value, true_value.ir_value(), false_value.ir_value()))
+        return cls(arith.select(condition.ir_value(), true_value.ir_value(), false_value.ir_value()))
     if isinstance(true_value, Vector) or isinstance(false_value, Vector):
         return Vector.select_between(condition, true_value, false_value)
     if condition.is_static():
@@ -38,7 +38,7 @@ def select(condition, true_value, false_value):
     if parts[0].type != parts[1].type:
         raise TypeError(f"select: the branches must have one type, found {parts[0].type} and {parts[1].type}")
     from ..meta import as_dsl_value
-    return as_dsl_value(arith.select(condition.value, *parts), true_value)
+    return as_dsl_value(arith.select(condition.ir_value(), *parts), true_value)
 
 
 def _raw(value):

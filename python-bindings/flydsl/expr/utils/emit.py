@@ -12,7 +12,7 @@ import math as _pymath
 from ..._mlir import ir
 from ..._mlir.dialects import arith
 from ..meta import fastmath_attr
-from .fold import RangeError, wrap_int
+from .fold import RangeError, check_power, is_small_power, power_steps, wrap_int
 
 NO_INT = ("dynamic 'ArithValue' has no Python integer representation (its type is {found}, known only at run time); "
           "int(), range() and list indices need a number known at trace time, e.g. an fx.Constexpr argument")
@@ -98,7 +98,7 @@ def binary(op, lhs, rhs, signed, *, fastmath=None, known=None):
 
     `known`: the Python number that `rhs` is, if it is one; `rhs` may then be None, and becomes a constant if it is needed.
     """
-    if rhs is None and not (op in ("shl", "shr") or (op in ("floordiv", "mod") and not is_float(lhs.type))):
+    if rhs is None and op not in ("shl", "shr", "pow") and not (op in ("floordiv", "mod") and not is_float(lhs.type)):
         rhs = constant(lhs.type, known)
     if is_float(lhs.type):
         return _float_binary(op, lhs, rhs, fastmath_attr(fastmath), known)
@@ -115,6 +115,9 @@ def binary(op, lhs, rhs, signed, *, fastmath=None, known=None):
     if op in _SIGNED:
         return getattr(arith, _SIGNED[op][0 if signed else 1])(lhs, rhs)
     if op == "pow":
+        if known is not None:
+            check_power(known)
+            return power_known(lhs, known)
         return _pow_int(lhs, rhs, signed)
     raise TypeError(f"{op} requires float operands, got {lhs.type}")
 
@@ -186,36 +189,67 @@ def _float_binary(op, lhs, rhs, flags, known):
     if op in _FLOAT:
         return getattr(arith, _FLOAT[op])(lhs, rhs, fastmath=flags)
     if op == "pow":
+        if known is not None and is_small_power(known):
+            return power_known(lhs, int(known), flags)
         from ..._mlir.dialects import math
+        rhs = constant(lhs.type, known) if rhs is None else rhs
         return math.powf(lhs, rhs, fastmath=flags)
     if op not in ("floordiv", "mod"):
         raise TypeError(f"{op} requires integer operands, got {lhs.type}")
-    from ..._mlir.dialects import math
     if known is not None and known == 0:
         raise ZeroDivisionError("float floor division by zero" if op == "floordiv" else "float modulo by zero")
-    # As Python computes them: the exact remainder first, which divf alone would round away.
-    type_ = lhs.type
+    return (_floordiv_float if op == "floordiv" else _mod_float)(lhs, rhs, flags, known)
+
+
+def _wrong_sign(rest, rhs, zero, known):
+    """Whether the remainder `rest` is not zero and has not the sign of the divisor."""
     predicate = arith.CmpFPredicate
+    if known is not None:
+        return arith.cmpf(predicate.OLT if known > 0 else predicate.OGT, rest, zero)
+    differ = arith.xori(arith.cmpf(predicate.OLT, rest, zero), arith.cmpf(predicate.OLT, rhs, zero))
+    return arith.andi(differ, arith.cmpf(predicate.ONE, rest, zero))
+
+
+def _floordiv_float(lhs, rhs, flags, known):
+    """Python's `//`: the rounded quotient may be the next whole number up (1.0 // 0.1 is 9), which its remainder shows."""
+    from ..._mlir.dialects import math
+    type_ = lhs.type
+    zero = constant(type_, 0.0)
+    down = math.floor(arith.divf(lhs, rhs, fastmath=flags), fastmath=flags)
+    rest = math.fma(arith.negf(down, fastmath=flags), rhs, lhs, fastmath=flags)
+    rest = arith.select(arith.cmpf(arith.CmpFPredicate.OEQ, down, zero), lhs, rest)  # 0 * inf is no number
+    lower = arith.subf(down, constant(type_, 1.0), fastmath=flags)
+    down = arith.select(_wrong_sign(rest, rhs, zero, known), lower, down)
+    return arith.addf(down, arith.subf(lhs, lhs, fastmath=flags), fastmath=flags)  # of an infinity: NaN, as in Python
+
+
+def _mod_float(lhs, rhs, flags, known):
+    from ..._mlir.dialects import math
+    type_ = lhs.type
     zero = constant(type_, 0.0)
     rest = arith.remf(lhs, rhs, fastmath=flags)
-    nonzero = arith.cmpf(predicate.ONE, rest, zero)
-    below = arith.cmpf(predicate.OLT, rest, zero)
-    if known is not None:
-        wrong = arith.andi(nonzero, below) if known > 0 else arith.cmpf(predicate.OGT, rest, zero)
-    else:
-        wrong = arith.andi(nonzero, arith.xori(below, arith.cmpf(predicate.OLT, rhs, zero)))
-    if op == "mod":
-        signed_zero = constant(type_, _pymath.copysign(0.0, known)) if known is not None else math.copysign(zero, rhs)
-        moved = arith.select(wrong, arith.addf(rest, rhs, fastmath=flags), rest)
-        is_zero = arith.cmpf(predicate.OEQ, rest, zero)
-        return arith.select(is_zero, signed_zero, moved)
-    one = constant(type_, 1.0)
-    whole = arith.divf(arith.subf(lhs, rest, fastmath=flags), rhs, fastmath=flags)
-    whole = arith.select(wrong, arith.subf(whole, one, fastmath=flags), whole)
-    down = math.floor(whole, fastmath=flags)
-    lost = arith.subf(whole, down, fastmath=flags)
-    up = arith.cmpf(predicate.OGT, lost, constant(type_, 0.5))
-    return arith.select(up, arith.addf(down, one, fastmath=flags), down)
+    moved = arith.select(_wrong_sign(rest, rhs, zero, known), arith.addf(rest, rhs, fastmath=flags), rest)
+    signed_zero = constant(type_, _pymath.copysign(0.0, known)) if known is not None else math.copysign(zero, rhs)
+    return arith.select(arith.cmpf(arith.CmpFPredicate.OEQ, rest, zero), signed_zero, moved)
+
+
+def power_known(value, exponent, flags=None):
+    """`value` to a whole power known while tracing, by multiplications; a negative power is the inverse of the positive."""
+    floats = is_float(value.type)
+    if exponent == 0:
+        return constant(value.type, 1)
+    if exponent < 0:
+        one = constant(value.type, 1.0)
+        return arith.divf(one, power_known(value, -exponent, flags), fastmath=flags)
+    result = None
+    for step in power_steps(exponent):
+        if result is None:
+            result = value
+        elif step == "square":
+            result = arith.mulf(result, result, fastmath=flags) if floats else arith.muli(result, result)
+        else:
+            result = arith.mulf(result, value, fastmath=flags) if floats else arith.muli(result, value)
+    return result
 
 
 def mixed_pow(base, exponent, fastmath=None):

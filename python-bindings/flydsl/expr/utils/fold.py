@@ -8,6 +8,7 @@ still to be wrapped, those of float operators to be rounded, which the caller's 
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 __all__ = ["RangeError", "wrap_int", "int_binary", "float_binary", "compare", "shift"]
 
@@ -49,11 +50,30 @@ def int_binary(op: str, a: int, b: int) -> int:
     raise TypeError(f"{op} requires float operands")
 
 
+def check_power(exponent: int):
+    """Raises ValueError for a negative power of an integer."""
+    if exponent < 0:
+        raise ValueError(f"an integer to the negative power {exponent} is no integer; convert to a float type first")
+
+
 def int_pow(a: int, b: int, width: int) -> int:
     """a to the power b modulo 2^width; negative powers are no integers."""
-    if b < 0:
-        raise ValueError(f"an integer to the negative power {b} is no integer; convert to a float type first")
+    check_power(b)
     return pow(a, b, 1 << width)
+
+
+def is_small_power(exponent) -> bool:
+    """Whether a float to this known power is computed by multiplications."""
+    return abs(exponent) <= 64 and exponent == int(exponent)
+
+
+def power_steps(exponent: int):
+    """The steps from x to x^exponent (at least 1): "start", then "square" and "times" (by x)."""
+    yield "start"
+    for bit in bin(exponent)[3:]:
+        yield "square"
+        if bit == "1":
+            yield "times"
 
 
 def shift(op: str, a: int, count: int, width: int) -> int:
@@ -76,7 +96,7 @@ def float_binary(op: str, a: float, b: float, round_):
     if op == "div":
         return a / b
     if op == "pow":
-        return _float_pow(a, b)
+        return _float_pow(a, b, round_)
     if op == "floordiv":
         return _float_floordiv(a, b, round_)
     if op == "mod":
@@ -86,7 +106,9 @@ def float_binary(op: str, a: float, b: float, round_):
     raise TypeError(f"{op} requires integer operands")
 
 
-def _float_pow(a: float, b: float) -> float:
+def _float_pow(a: float, b: float, round_) -> float:
+    if b == b and not math.isinf(b) and is_small_power(b):
+        return _float_known_power(a, int(b), round_)
     try:
         return math.pow(a, b)
     except OverflowError:
@@ -98,14 +120,24 @@ def _float_pow(a: float, b: float) -> float:
         return math.nan
 
 
-def _remainder(a: float, b: float) -> float:
-    return math.nan if math.isinf(a) else math.fmod(a, b)
+def _float_known_power(a: float, exponent: int, round_) -> float:
+    if exponent == 0:
+        return 1.0
+    result = a
+    for step in power_steps(abs(exponent)):
+        if step != "start":
+            result = round_(result * (result if step == "square" else a))
+    if exponent < 0:
+        if a == 0.0:
+            raise ZeroDivisionError("0.0 cannot be raised to a negative power")
+        return math.copysign(math.inf, result) if result == 0.0 else 1.0 / result
+    return result
 
 
 def _float_mod(a: float, b: float, round_) -> float:
     if b == 0.0:
         raise ZeroDivisionError("float modulo by zero")
-    rest = _remainder(a, b)
+    rest = math.nan if math.isinf(a) else math.fmod(a, b)
     if rest == 0.0:
         return math.copysign(0.0, b)
     if rest == rest and (rest < 0) != (b < 0):
@@ -114,16 +146,19 @@ def _float_mod(a: float, b: float, round_) -> float:
 
 
 def _float_floordiv(a: float, b: float, round_) -> float:
+    """The steps of the run-time form; exact while the quotient has no more digits than the format."""
     if b == 0.0:
         raise ZeroDivisionError("float floor division by zero")
-    rest = _remainder(a, b)
-    whole = round_(round_(a - rest) / b)
-    if rest == rest and rest != 0.0 and (rest < 0) != (b < 0):
-        whole = round_(whole - 1.0)
-    if whole != whole or math.isinf(whole):
-        return whole
-    down = float(math.floor(whole)) if whole else whole
-    return round_(down + 1.0) if round_(whole - down) > 0.5 else down
+    if a != a or b != b or math.isinf(a):
+        return math.nan
+    quotient = round_(a / b)
+    if math.isinf(quotient):
+        return quotient
+    down = float(math.floor(quotient))
+    rest = a if down == 0.0 else Fraction(a) - Fraction(down) * Fraction(b)
+    if rest and (rest < 0) != (b < 0):
+        down = round_(down - 1.0)
+    return down
 
 
 def _float_extremum(op: str, a: float, b: float) -> float:
