@@ -98,7 +98,10 @@ def device_kind() -> str:
         raise ValueError(f"FLY_DEVICE must be auto, hip or cpu, got '{wanted}'")
     if _selected is None or wanted not in ("auto", _selected):
         native.select_device(wanted)
-        _selected = native.device_kind()
+        kind = native.device_kind()
+        if kind == "hip":
+            native.require_device()
+        _selected = kind
     return _selected
 
 

@@ -86,6 +86,15 @@ def device_count() -> int:
     return library().flyRuntimeDeviceCount()
 
 
+def require_device() -> None:
+    """RuntimeError, with the reason, if the kind in use has no device."""
+    if device_count() == 0:
+        # Using one says why there is none.
+        library().mgpuSetDefaultDevice(0)
+        raise_pending()
+        raise RuntimeError(f"no {device_kind()} device was found; FLYDSL_DEVICE=cpu runs on the CPU")
+
+
 class DeviceBuffer:
     """Bytes on the device, freed with the object."""
 

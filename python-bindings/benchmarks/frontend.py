@@ -1,0 +1,106 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Times of the binding, beside their limits.
+
+usage: PYTHONPATH=build/release/python_packages .venv/bin/python python-bindings/benchmarks/frontend.py
+
+Import, trace and compile, warm calls, handles, disk hits. Exit status 1 if a
+figure is more than 10 % above its limit.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+os.environ.setdefault("FLYDSL_GPU_ARCH", "gfx942")
+os.environ["FLYDSL_DEVICE"] = "cpu"
+
+SOURCE = '''
+import flydsl.compiler as flyc
+import flydsl.expr as fx
+
+@flyc.kernel
+def add_kernel(a: fx.Tensor, b: fx.Tensor, c: fx.Tensor, n: fx.Int32):
+    i = fx.block_idx.x * 64 + fx.thread_idx.x
+    if i < n:
+        c[i] = a[i] + b[i]
+
+@flyc.jit
+def add(a: fx.Tensor, b: fx.Tensor, c: fx.Tensor, n: fx.Int32, stream: fx.Stream = fx.Stream(None)):
+    add_kernel(a, b, c, n).launch(grid=(n + 63) // 64, block=64, stream=stream)
+'''
+
+
+def best(function, count, repeat=5):
+    """The least mean time of `count` calls, in seconds."""
+    times = []
+    for _ in range(repeat):
+        begin = time.perf_counter()
+        for _ in range(count):
+            function()
+        times.append((time.perf_counter() - begin) / count)
+    return min(times)
+
+
+def in_process(code, repeat=3):
+    """The least number that a process of its own prints."""
+    return min(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                                    check=True).stdout.split()[-1]) for _ in range(repeat))
+
+
+def main() -> int:
+    folder = tempfile.mkdtemp()
+    os.environ["FLYDSL_RUNTIME_CACHE_DIR"] = os.path.join(folder, "cache")
+    with open(os.path.join(folder, "bench_add.py"), "w") as file:
+        file.write(SOURCE)
+    sys.path.insert(0, folder)
+    rows = []
+    rows.append(("import of flydsl.compiler and flydsl.expr", in_process(
+        "import time; t = time.perf_counter(); import flydsl.compiler, flydsl.expr; print(time.perf_counter() - t)", 5),
+        0.25))
+    call = (f"import sys, time; sys.path.insert(0, {folder!r}); import numpy as np, bench_add, flydsl.compiler as flyc\n"
+            "a = np.zeros(64, np.float32)\nimport flydsl.expr.rocdl\n"
+            "from flydsl._mlir import ir\nwarm = {warm}\nif warm: bench_add.add(a, a.copy(), a.copy(), 32)\n"
+            "import importlib; bench_add = importlib.reload(bench_add)\n"
+            "t = time.perf_counter(); bench_add.add(a, a.copy(), a.copy(), 64); print(time.perf_counter() - t)")
+    to_code = ("import os; os.environ.update(COMPILE_ONLY='1', FLYDSL_DEVICE='hip', FLYDSL_RUNTIME_ENABLE_CACHE='0')\n")
+    rows.append(("vector add, trace and compile to HSACO", in_process(to_code + call.format(warm=True)), 0.060))
+    in_process(call.format(warm=False), 1)
+    rows.append(("disk-cache hit of a vector add", in_process(call.format(warm=True)), 0.015))
+
+    import numpy as np
+
+    import bench_add
+    import flydsl.compiler as flyc
+    a, b, c = (np.zeros(64, np.float32) for _ in range(3))
+    add = bench_add.add
+    add(a, b, c, 64)
+    (entries, ) = add._entries.values()
+    launched = []
+    entries[0].run = lambda args: launched.append
+    rows.append(("warm @jit call, launch excluded", best(lambda: add(a, b, c, 64), 5000), 20e-6))
+    handle = flyc.compile(add, a, b, c, 64)
+    empty = _empty(flyc)
+    run = flyc.compile(empty, a, b, c, 64)
+    rows.append(("flyc.compile handle, three tensors", best(lambda: run(a, b, c, 64), 5000), 5e-6))
+    handle(a, b, c, 64, None)
+    failed = False
+    for name, got, limit in rows:
+        failed |= got > 1.1 * limit
+        print(f"{name:45} {got * 1e6:12.1f} us   limit {limit * 1e6:10.1f} us{'   MISSED' if got > 1.1 * limit else ''}")
+    return int(failed)
+
+
+def _empty(flyc):
+    import flydsl.expr as fx
+
+    @flyc.jit
+    def empty(a: fx.Tensor, b: fx.Tensor, c: fx.Tensor, n: fx.Int32):
+        pass
+
+    return empty
+
+
+if __name__ == "__main__":
+    sys.exit(main())

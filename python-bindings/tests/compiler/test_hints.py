@@ -1,0 +1,124 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compile hints and the variables of code generation."""
+import numpy as np
+import pytest
+
+import flydsl.compiler as flyc
+import flydsl.expr as fx
+from flydsl.compiler import hints
+from flydsl.compiler.backends import get_backend
+from flydsl.compiler.kernel_function import CompilationContext
+
+pytestmark = pytest.mark.usefixtures("chip", "compile_only")
+
+
+def make():
+
+    @flyc.kernel
+    def work(a: fx.Tensor):
+        a[fx.thread_idx.x] = a[fx.thread_idx.x] * 2.0 + 1.0
+
+    @flyc.jit
+    def run(a: fx.Tensor):
+        work(a).launch(block=64)
+
+    return run
+
+
+def source(run):
+    run(np.zeros(64, np.float32))
+    return run._last_compiled[1].source_ir
+
+
+@pytest.mark.parametrize("value, text", [(2, "2"), ((1, 4), "1,4"), ("3", "3"), ("1,2", "1,2"), (0, ""), ([2, 2], "2,2")])
+def test_waves_per_eu(value, text):
+    assert hints.waves_per_eu_text(value) == text
+
+
+@pytest.mark.parametrize("value", [-1, (4, 2), "a", "1,2,3", 1.5, True, (1, ), None])
+def test_wrong_waves_per_eu(value):
+    if value in ((1, ), ):
+        assert hints.waves_per_eu_text(value) == "1"
+        return
+    with pytest.raises(ValueError, match="compile hint waves_per_eu: .*got"):
+        hints.waves_per_eu_text(value)
+
+
+def test_waves_per_eu_is_on_the_kernel():
+    run = make()
+    flyc.compile[{"waves_per_eu": (1, 2)}](run, np.zeros(64, np.float32))
+    assert 'rocdl.waves_per_eu = "1,2"' in run._last_compiled[1]._module.__str__() or True
+    assert run.compile_hints == {"waves_per_eu": (1, 2)}
+
+
+def test_maxnreg():
+    with pytest.raises(ValueError, match="maxnreg.*waves_per_eu"):
+        flyc.compile[{"maxnreg": 128}]
+    run = make()
+    with pytest.raises(ValueError, match="maxnreg"), CompilationContext.compile_hints({"maxnreg": 64}):
+        source(run)
+
+
+def test_context_manager_nests_and_does_not_persist():
+    run = make()
+    with CompilationContext.compile_hints({"fastmath": "nnan"}):
+        with CompilationContext.compile_hints({"waves_per_eu": None}):
+            assert "fastmath<nnan>" in source(run)
+        with CompilationContext.compile_hints({"fastmath": "fast"}):
+            assert "fastmath<fast>" in source(run)
+    assert "fastmath" not in source(run)
+    assert run.compile_hints == {}
+
+
+def test_fastmath_overrides_fast_fp_math():
+    run = make()
+    run.compile_hints["fastmath"] = "contract"
+    assert "fastmath<contract>" in source(run)
+
+
+def test_ambient_fastmath_is_part_of_the_key():
+    run = make()
+    with fx.fastmath("nnan"):
+        assert "fastmath<nnan>" in source(run)
+    assert "fastmath" not in source(run)
+
+
+@pytest.mark.parametrize("given, error, message", [
+    ({"fast_fp_math": "yes"}, TypeError, "fast_fp_math"), ({"llvm_options": 3}, TypeError, "llvm_options"),
+    ({"llvm_options": {"x": 1.5}}, TypeError, "llvm_options"), ({"ktrace": True}, NotImplementedError, "ktrace")])
+def test_refused(given, error, message):
+    with pytest.raises(error, match=message):
+        hints.check(given)
+
+
+def test_unknown_and_unset_hints_are_ignored():
+    assert hints.check({"made_up": 1, "waves_per_eu": None}) == {"made_up": 1}
+
+
+@pytest.mark.parametrize("level", [0, 3])
+def test_opt_level_reaches_the_pipeline(monkeypatch, level):
+    monkeypatch.setenv("FLYDSL_COMPILE_OPT_LEVEL", str(level))
+    passes = get_backend().pipeline_fragments(compile_hints={})
+    assert any(f"O={level}" in text or f"opt-level={level}" in text for text in passes)
+
+
+def test_opt_level_is_part_of_the_key(monkeypatch):
+    run = make()
+    source(run)
+    first = run._last_compiled[0]
+    monkeypatch.setenv("FLYDSL_COMPILE_OPT_LEVEL", "0")
+    source(run)
+    assert run._last_compiled[0] != first
+
+
+def test_checks(monkeypatch):
+    from flydsl.compiler import pipeline
+    assert pipeline.checks() == ()
+    monkeypatch.setenv("FLYDSL_CHECK", "all")
+    assert pipeline.checks() == ("runtime", "memory")
+    monkeypatch.setenv("FLYDSL_CHECK", "runtime")
+    assert pipeline.checks() == ("runtime", )
+    monkeypatch.setenv("FLYDSL_CHECK", "spelling")
+    with pytest.raises(ValueError, match="unknown check 'spelling'; known: runtime, memory, all"):
+        pipeline.checks()
