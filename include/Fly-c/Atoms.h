@@ -83,6 +83,31 @@ MLIR_CAPI_EXPORTED MlirType flyMmaOpGetValType(MlirType mma,
 MLIR_CAPI_EXPORTED MlirAttribute flyMmaOpGetThrValLayout(MlirType mma,
                                                          FlyMmaOperand operand);
 
+//===----------------------------------------------------------------------===//
+// Tiled atoms
+//===----------------------------------------------------------------------===//
+
+/// (thread, value) to the column-major index in the tile of `tiledCopy`, as the
+/// source or the destination sees it; for the reference side what the type
+/// states. Errors: layouts that do not fit together; `side` is none of the
+/// enumeration.
+MLIR_CAPI_EXPORTED MlirAttribute flyTiledCopyGetThrValLayout(
+    MlirLocation location, MlirType tiledCopy, FlyCopySide side);
+
+/// The extents (M, N, K) that one call of all threads of `tiledMma` covers, an
+/// int tuple. Error: a nested permutation.
+MLIR_CAPI_EXPORTED MlirAttribute
+flyTiledMmaGetTileSizeMNK(MlirLocation location, MlirType tiledMma);
+
+/// (thread in the atom, atom of M, of N, of K) to the number of the thread.
+MLIR_CAPI_EXPORTED MlirAttribute
+flyTiledMmaGetThrLayoutVMNK(MlirLocation location, MlirType tiledMma);
+
+/// (thread, value) to the column-major index in the operand's tile. Errors:
+/// layouts that do not fit together; `operand` is none of the enumeration.
+MLIR_CAPI_EXPORTED MlirAttribute flyTiledMmaGetThrValLayout(
+    MlirLocation location, MlirType tiledMma, FlyMmaOperand operand);
+
 #ifdef __cplusplus
 }
 #endif

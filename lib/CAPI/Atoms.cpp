@@ -7,6 +7,7 @@
 
 #include "Support.h"
 
+#include "Fly/Dialect/Fly/IR/FlyAlgebra.h"
 #include "Fly/Dialect/Fly/IR/FlyLayoutAdapter.h"
 #include "Fly/Dialect/Fly/IR/FlyTypes.h"
 
@@ -219,4 +220,82 @@ MlirAttribute flyMmaOpGetThrValLayout(MlirType mma, FlyMmaOperand operand) {
   }
   emitNoCase(op, __func__, "MmaOperand", operand);
   return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Tiled atoms
+//===----------------------------------------------------------------------===//
+
+/// What `query` answers of the description of a TiledT, as an attribute.
+template <typename TiledT, typename FnT>
+static MlirAttribute readTiled(MlirLocation location, MlirType type,
+                               const char *function, const char *name,
+                               FnT query) {
+  Construction construction(location, function);
+  auto tiled = construction.get<TiledT>(type, name);
+  if (construction.hasFailed())
+    return {};
+  auto desc = describe(tiled);
+  if (!desc) {
+    construction.error() << desc.error().str();
+    return {};
+  }
+  auto result = query(*desc);
+  if (!result) {
+    const layout::Error &error = result.error();
+    construction.error() << (error.label.empty() ? error.message : error.str());
+    return {};
+  }
+  return wrap(toAttr(tiled.getContext(), *result));
+}
+
+MlirAttribute flyTiledCopyGetThrValLayout(MlirLocation location,
+                                          MlirType tiledCopy,
+                                          FlyCopySide side) {
+  return readTiled<TiledCopyType>(
+      location, tiledCopy, __func__, "tiledCopy",
+      [&](const layout::TiledCopyDesc &desc) -> layout::Result<layout::Layout> {
+        switch (side) {
+        case FlyCopySideSource:
+          return layout::threadValueCopy(desc, desc.src);
+        case FlyCopySideDestination:
+          return layout::threadValueCopy(desc, desc.dst);
+        case FlyCopySideReference:
+          return desc.tv;
+        }
+        return layout::Error{"", "CopySide has no case " +
+                                     std::to_string(static_cast<int>(side))};
+      });
+}
+
+MlirAttribute flyTiledMmaGetTileSizeMNK(MlirLocation location,
+                                        MlirType tiledMma) {
+  return readTiled<TiledMmaType>(location, tiledMma, __func__, "tiledMma",
+                                 layout::tileSizeMma);
+}
+
+MlirAttribute flyTiledMmaGetThrLayoutVMNK(MlirLocation location,
+                                          MlirType tiledMma) {
+  return readTiled<TiledMmaType>(location, tiledMma, __func__, "tiledMma",
+                                 layout::threadLayoutMma);
+}
+
+MlirAttribute flyTiledMmaGetThrValLayout(MlirLocation location,
+                                         MlirType tiledMma,
+                                         FlyMmaOperand operand) {
+  return readTiled<TiledMmaType>(
+      location, tiledMma, __func__, "tiledMma",
+      [&](const layout::TiledMmaDesc &desc) -> layout::Result<layout::Layout> {
+        switch (operand) {
+        case FlyMmaOperandA:
+          return layout::threadValueMma(desc, layout::MmaOperandKind::A);
+        case FlyMmaOperandB:
+          return layout::threadValueMma(desc, layout::MmaOperandKind::B);
+        case FlyMmaOperandC:
+        case FlyMmaOperandD:
+          return layout::threadValueMma(desc, layout::MmaOperandKind::C);
+        }
+        return layout::Error{"", "MmaOperand has no case " +
+                                     std::to_string(static_cast<int>(operand))};
+      });
 }

@@ -81,6 +81,13 @@ static Result<Layout> tileIndex(const Tile &tile) {
   return Layout::get(std::move(shape), std::move(stride));
 }
 
+Result<Layout> fly::layout::threadValueCopy(const TiledCopyDesc &copy,
+                                            const Layout &side) {
+  FLY_TRY(tile, tileIndex(copy.tile));
+  FLY_TRY(view, copyView(copy, side, tile));
+  return Layout::concat({view[0], view[1]});
+}
+
 /// The layout over groups of `factor` indices: strides below the factor lead
 /// through a group and shrink their mode, larger ones lead from group to group.
 static Result<Layout> groupIndices(const Layout &layout, int64_t factor) {
@@ -208,6 +215,17 @@ static std::optional<Error> checkEnd(const Layout &layout, size_t i,
   return std::nullopt;
 }
 
+/// The part of the permutation tile that stands for mode `mode` of (M, N, K):
+/// its element if there is one, else as many items as the atoms cover.
+static Result<Tile> permutationOf(const TiledMmaDesc &mma, size_t mode) {
+  if (mma.permutation.isList() && mode < mma.permutation.rank() &&
+      !mma.permutation.getElements()[mode].isNone())
+    return mma.permutation.getElements()[mode];
+  FLY_TRY(count, size(mma.atoms[mode]));
+  FLY_TRY(covered, mul(Int::constant(mma.extent[mode]), count));
+  return Tile(covered);
+}
+
 Result<Layout> fly::layout::mmaView(const TiledMmaDesc &mma,
                                     MmaOperandKind operand,
                                     const Layout &layout, bool exact) {
@@ -221,13 +239,7 @@ Result<Layout> fly::layout::mmaView(const TiledMmaDesc &mma,
   for (size_t mode : {pair.first, pair.second}) {
     Int extent = Int::constant(mma.extent[mode]);
     FLY_TRY(count, size(mma.atoms[mode]));
-    Tile element;
-    if (mma.permutation.isList() && mode < mma.permutation.rank())
-      element = mma.permutation.getElements()[mode];
-    if (element.isNone()) {
-      FLY_TRY(covered, mul(extent, count));
-      element = Tile(covered);
-    }
+    FLY_TRY(element, permutationOf(mma, mode));
     permutation.push_back(std::move(element));
     extents.push_back(Tile(extent));
     counts.push_back(Tile(count));
@@ -252,12 +264,59 @@ Result<Layout> fly::layout::mmaView(const TiledMmaDesc &mma,
                          Layout::concat({values[1], rest[1]})});
 }
 
+Result<IntTuple> fly::layout::tileSizeMma(const TiledMmaDesc &mma) {
+  if (auto error = checkMma(mma))
+    return *error;
+  std::vector<IntTuple> extents;
+  for (size_t mode = 0; mode < 3; ++mode) {
+    FLY_TRY(element, permutationOf(mma, mode));
+    if (element.isList())
+      return fail("tiled_mma_c1", "the permutation " + mma.permutation.str() +
+                                      " of a tiled mma has a nested element");
+    FLY_TRY(extent, size(element.asLayout()));
+    extents.push_back(std::move(extent));
+  }
+  return IntTuple::tuple(std::move(extents));
+}
+
+Result<Layout> fly::layout::threadLayoutMma(const TiledMmaDesc &mma) {
+  if (auto error = checkMma(mma))
+    return *error;
+  return tiledProduct(mma.thread, mma.atoms);
+}
+
+Result<Layout> fly::layout::threadValueMma(const TiledMmaDesc &mma,
+                                           MmaOperandKind operand) {
+  FLY_TRY(extents, tileSizeMma(mma));
+  ModePair pair = modesOf(operand);
+  IntTuple shape = IntTuple::tuple({extents[pair.first], extents[pair.second]});
+  FLY_TRY(stride, compactColMajor(shape));
+  FLY_TRY(tile, Layout::get(std::move(shape), std::move(stride)));
+  FLY_TRY(view, mmaView(mma, operand, tile, /*exact=*/true));
+
+  // The view's threads are (thread in the atom, (atoms of the pair)): atoms of
+  // the third mode hold the same values.
+  FLY_TRY(threads, threadLayoutMma(mma));
+  std::vector<Layout> all{view[0][0]};
+  for (size_t mode = 0; mode < 3; ++mode) {
+    if (mode == pair.first || mode == pair.second) {
+      all.push_back(view[0][1][mode == pair.first ? 0 : 1]);
+      continue;
+    }
+    FLY_TRY(count, size(mma.atoms[mode]));
+    all.push_back(Layout(count, 0));
+  }
+  FLY_TRY(numbers, rightInverse(threads));
+  FLY_TRY(byNumber, composition(Layout::concat(all), numbers));
+  return Layout::concat({byNumber, view[1]});
+}
+
 Result<IntTuple> fly::layout::mmaThreadCoord(const TiledMmaDesc &mma,
                                              MmaOperandKind operand,
                                              const IntTuple &coord) {
   if (auto error = checkMma(mma))
     return *error;
-  FLY_TRY(threads, tiledProduct(mma.thread, mma.atoms));
+  FLY_TRY(threads, threadLayoutMma(mma));
   if (threads.rank() != 4)
     return fail("tiled_mma_c1", "threads " + threads.str() +
                                     " of a tiled mma are not of rank 4 "

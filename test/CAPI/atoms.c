@@ -108,6 +108,31 @@ static void testMatrices(void) {
                             flyMmaOpGetThrValLayout(atom, FlyMmaOperandC)));
 }
 
+static void testTiled(void) {
+  // CHECK: tile: #fly<int_tuple(32,32,16)>
+  // CHECK-NEXT: threads: #fly<layout(64,2,2,1):(1,64,128,0)>
+  // CHECK-NEXT: A: #fly<layout((16,4,2,2),(4,(1,1))):((1,128,16,0),(32,(0,0)))>
+  // CHECK-NEXT: B: #fly<layout((16,4,2,2),(4,(1,1))):((1,128,0,16),(32,(0,0)))>
+  // CHECK-NEXT: C: #fly<layout((16,8,2),((4,1),(1,1))):((32,4,512),((1,0),(0,0)))>
+  MlirType mma =
+      parse("!fly.tiled_mma<!fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x16, "
+            "(f16, f16) -> f32>>, !fly.layout<(2,2,1):(1,2,0)>>");
+  showAttr("tile", flyTiledMmaGetTileSizeMNK(loc, mma));
+  showAttr("threads", flyTiledMmaGetThrLayoutVMNK(loc, mma));
+  showAttr("A", flyTiledMmaGetThrValLayout(loc, mma, FlyMmaOperandA));
+  showAttr("B", flyTiledMmaGetThrValLayout(loc, mma, FlyMmaOperandB));
+  showAttr("C", flyTiledMmaGetThrValLayout(loc, mma, FlyMmaOperandC));
+
+  // CHECK-NEXT: source: #fly<layout((4,3),(4,1)):((4,16),(1,0))>
+  // CHECK-NEXT: reference: #fly<layout((4,3),4):((4,16),1)>
+  MlirType copy = parse("!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<64>"
+                        ", 16>, <((4,3),4):((4,16),1)>, <[16|3]>>");
+  showAttr("source",
+           flyTiledCopyGetThrValLayout(loc, copy, FlyCopySideSource));
+  showAttr("reference",
+           flyTiledCopyGetThrValLayout(loc, copy, FlyCopySideReference));
+}
+
 static void testChips(void) {
   // CHECK: 'gfx942': wave 64 LDS 65536
   // CHECK: 'gfx950': wave 64 LDS 163840
@@ -143,6 +168,7 @@ int main(void) {
   loc = mlirLocationUnknownGet(context);
   testCopies();
   testMatrices();
+  testTiled();
   testChips();
   mlirContextDestroy(context);
   return 0;

@@ -52,6 +52,18 @@ Result<Partition> partitionCopy(const TiledCopyDesc &copy, const Layout &side,
 /// Error tiled_copy_c2: value counts that do not fit.
 Result<Layout> retileCopy(const TiledCopyDesc &copy, const Layout &layout);
 
+/// (thread, value) to the column-major index in the tile, as the side `side` of
+/// the copy sees it.
+Result<Layout> threadValueCopy(const TiledCopyDesc &copy, const Layout &side);
+
+/// The extents (M, N, K) that one call of all threads covers.
+Result<IntTuple> tileSizeMma(const TiledMmaDesc &mma);
+/// (thread in the atom, atom of M, of N, of K) to the number of the thread.
+Result<Layout> threadLayoutMma(const TiledMmaDesc &mma);
+/// (thread, value) to the column-major index in the operand's tile of
+/// tileSizeMma; values are (value in the atom, (repeats, repeats)).
+Result<Layout> threadValueMma(const TiledMmaDesc &mma, MmaOperandKind operand);
+
 /// View of a rank-2 layout (operand-major pair of modes) through the matrix
 /// operation: ((thread in atom, atoms), (value, rest)). `exact` refuses static
 /// extents that the tile does not divide (error tiled_mma_c2); without it they

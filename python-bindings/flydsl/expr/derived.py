@@ -292,7 +292,7 @@ def _walk(counts, order, layout):
             k, n = divmod(rest, extents["N"])
             yield m, n, None if k_count is None else k
         return
-    name = (order or GemmTraversalOrder.NMK).name
+    name = (GemmTraversalOrder.NMK if order is None else order).name
     letters, serpentine = name[:3], name.endswith("Serpentine")
     if k_count is None:
         letters = letters.replace("K", "")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import enum as _enum
+import re
 
 __all__ = ["AddressSpace", "AtomicOp", "AtomicOrdering", "CachePolicy", "GemmTraversalOrder", "MmaOperand", "SyncScope"]
 
@@ -26,7 +27,7 @@ class _FlyEnum(_enum.IntEnum):
     @property
     def keyword(self) -> str:
         """The case as the IR spells it, for example "global"."""
-        return self.name.lower()
+        return re.sub("(?<=[a-z])(?=[A-Z])", "_", self.name).lower()
 
     @property
     def attr(self):

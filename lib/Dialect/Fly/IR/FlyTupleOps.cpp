@@ -115,9 +115,13 @@ AlgebraResult GetLeavesOp::evaluate(Adaptor adaptor,
                                     ArrayRef<AlgebraValue> operands) {
   Operands in(adaptor.getOperands(), operands);
   FLY_TRY(tuple, in.tuple(0, "input"));
+  // Builders of the C API infer without properties if there are no attributes;
+  // the accessor of the default value reads them.
+  BoolAttr attr = adaptor.getProperties().dynamicOnly;
+  bool dynamicOnly = attr && attr.getValue();
   SmallVector<AlgebraValue, 1> leaves;
   tuple.forEachLeaf([&](const layout::Leaf &leaf) {
-    if (!adaptor.getDynamicOnly() || leaf.isDynamic())
+    if (!dynamicOnly || leaf.isDynamic())
       leaves.push_back(toScalar(leaf));
   });
   return leaves;
