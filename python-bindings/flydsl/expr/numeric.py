@@ -15,6 +15,8 @@ from .meta import fastmath_attr
 from .utils import emit, floats, fold
 from .utils.arith import ArithValue
 from .utils.fold import RangeError
+from .utils.numeric_meta import BY_NAME as _BY_NAME
+from .utils.numeric_meta import NumericMeta
 from .utils.operators import with_operators
 from .utils.promote import common_type, operand_type, quotient_type, shift_type
 
@@ -24,88 +26,6 @@ __all__ = [
     "Float8E4M3FNUZ", "Float8E4M3B11FNUZ", "Float8E4M3", "Float8E8M0FNU", "Float6E2M3FN", "Float6E3M2FN", "Float4E2M1FN",
     "as_numeric", "convert_literal"
 ]
-
-_BY_NAME: dict = {}
-
-
-class NumericMeta(type):
-    """Class of the numeric classes, with the properties that these have.
-
-    `width` (bits), `log_width` (its base-2 logarithm, rounded up), `signed` (True, False; None for floats), `ir_type` (in
-    the current context), `numpy_dtype` (None if NumPy and ml_dtypes have none), `is_integer`, `is_float`, `zero`.
-    """
-
-    def __new__(mcls, name, bases, namespace, *, width=None, signed=None, mlir=None, fmt=None, numpy=None):
-        namespace.setdefault("__slots__", ())
-        cls = super().__new__(mcls, name, bases, namespace)
-        cls._width, cls._signed, cls._mlir, cls._fmt, cls._numpy = width, signed, mlir, fmt, numpy
-        if width is not None:
-            _BY_NAME[name] = cls
-        return cls
-
-    def __init__(cls, name, bases, namespace, **_):
-        super().__init__(name, bases, namespace)
-
-    @property
-    def width(cls):
-        return cls._width
-
-    @property
-    def log_width(cls):
-        return (cls._width - 1).bit_length()
-
-    @property
-    def signed(cls):
-        return cls._signed
-
-    @property
-    def is_integer(cls):
-        return issubclass(cls, Integer)
-
-    @property
-    def is_float(cls):
-        return issubclass(cls, Float)
-
-    @property
-    def zero(cls):
-        return False if cls is Boolean else 0 if cls.is_integer else 0.0
-
-    @property
-    def ir_type(cls):
-        if cls._width is None:
-            raise TypeError(f"{cls.__name__} has no IR type; use one of its subclasses")
-        if cls._mlir is None:
-            return ir.IntegerType.get_signless(cls._width)
-        return getattr(ir, cls._mlir).get()
-
-    @property
-    def numpy_dtype(cls):
-        if cls._numpy is None:
-            return None
-        import numpy
-        if hasattr(numpy, cls._numpy):
-            return numpy.dtype(getattr(numpy, cls._numpy))
-        import ml_dtypes
-        return numpy.dtype(getattr(ml_dtypes, cls._numpy))
-
-    def __repr__(cls):
-        return cls.__name__
-
-
-def _from_ir_type(type_):
-    if isinstance(type_, ir.IntegerType):
-        if type_.width == 1:
-            return Boolean
-        prefix = "Uint" if type_.is_unsigned else "Int"
-        found = _BY_NAME.get(f"{prefix}{type_.width}")
-    elif isinstance(type_, ir.IndexType):
-        found = Index
-    else:
-        found = next((c for c in _BY_NAME.values() if c._mlir and isinstance(type_, getattr(ir, c._mlir))), None)
-    if found is None:
-        raise ValueError(f"unsupported mlir type {type_}: it is none of the numeric types")
-    return found
-
 
 @with_operators
 class Numeric(metaclass=NumericMeta):
@@ -435,6 +355,8 @@ class Numeric(metaclass=NumericMeta):
 class Integer(Numeric):
     """Base class of the integer types; a static value is a Python int that the type holds."""
 
+    _kind = "integer"
+
     @classmethod
     def _static(cls, value):
         if isinstance(value, float):
@@ -461,6 +383,8 @@ class Integer(Numeric):
 
 class Float(Numeric):
     """Base class of the float types; a static value is a Python float that the type holds."""
+
+    _kind = "float"
 
     @classmethod
     def _static(cls, value):
@@ -530,6 +454,21 @@ globals().update(_floats())
 
 
 # --- helpers ------------------------------------------------------------------
+
+
+def _from_ir_type(type_):
+    if isinstance(type_, ir.IntegerType):
+        if type_.width == 1:
+            return Boolean
+        prefix = "Uint" if type_.is_unsigned else "Int"
+        found = _BY_NAME.get(f"{prefix}{type_.width}")
+    elif isinstance(type_, ir.IndexType):
+        found = Index
+    else:
+        found = next((c for c in _BY_NAME.values() if c._mlir and isinstance(type_, getattr(ir, c._mlir))), None)
+    if found is None:
+        raise ValueError(f"unsupported mlir type {type_}: it is none of the numeric types")
+    return found
 
 
 def check_live(value):

@@ -351,3 +351,16 @@ def test_report_promotion_of_scalars_and_vectors():
         return []
 
     folded(build)
+
+
+def test_unsigned_power():
+    """An exponent with the top bit set is not negative."""
+    # DIFF: py-unsigned-power
+    names = ops(lambda a, b: a**b, num.Uint32, num.Uint32)
+    assert names == ["arith.andi", "arith.ori", "arith.cmpi slt", "arith.select", "math.ipowi"]
+    rng = random.Random(17)
+    for width in (8, 16, 32, 64):
+        for _ in range(200):
+            base, exponent = rng.getrandbits(width), rng.getrandbits(width) | 1 << width - 1
+            smaller = exponent & (1 << width - 2) - 1 | 1 << width - 2
+            assert pow(base, smaller, 1 << width) == pow(base, exponent, 1 << width)

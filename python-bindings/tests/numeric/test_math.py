@@ -99,6 +99,7 @@ def test_more_operands():
 
 
 def test_further_operands_do_not_promote():
+    # DIFF: py-math-operands
     cases = [
         (lambda x, i, h: fxm.atan2(x, i), "atan2: operand 2: found Int32, expected Float32 as the first operand"),
         (lambda x, i, h: fxm.fma(x, x, h), "fma: operand 3: found Float16, expected Float32"),

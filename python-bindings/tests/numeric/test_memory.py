@@ -131,6 +131,7 @@ def test_generic_access():
 
 
 def test_stored_literals_must_fit():
+    # DIFF: py-literal-conversion
     assert convert_literal(3, Float32, "store").value == 3.0 and convert_literal(True, Int8, "s").value == 1
     assert convert_literal(2.0, Int32, "store").value == 2 and convert_literal(-128, Int8, "s").value == -128
     assert convert_literal(1, Boolean, "s").value is True and convert_literal(math.inf, Float16, "s").value == math.inf

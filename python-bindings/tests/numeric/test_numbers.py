@@ -83,6 +83,7 @@ def test_booleans():
 
 
 def test_static_floats_are_values_of_their_type():
+    # DIFF: py-static-floats
     assert Float32(3.14).value == ctypes.c_float(3.14).value and Float16(65504.0).value == 65504.0
     assert Float16(65520.0).value == math.inf
     assert num.BFloat16(1.0 + 2**-8).value == 1.0 and num.BFloat16(1.0 + 3 * 2**-8).value == 1.0 + 2**-6
@@ -116,6 +117,7 @@ def test_as_numeric_classes():
     for value, cls in kinds:
         assert type(as_numeric(value)) is cls and as_numeric(value).value == value
     assert type(Numeric.from_python_value(3)) is Int32
+    # DIFF: py-wide-literal
     with pytest.raises(RangeError, match="64 bits"):
         as_numeric(2**64)
     with pytest.raises(TypeError, match="expected a number, found str"):
@@ -181,6 +183,7 @@ def test_floor_division_and_modulo_are_pythons():
     for a in (-7.5, -1.0, -0.25, 0.0, 0.25, 7.5, 1.0):
         for b in (-2.0, -0.75, 0.5, 3.0):
             assert (Float64(a) // Float64(b)).value == a // b and (Float64(a) % Float64(b)).value == a % b
+    # DIFF: py-floor-division
     assert (Float64(1.0) // Float64(0.1)).value == 1.0 // 0.1 == 9.0
     rng = random.Random(1)
     for _ in range(2000):
@@ -191,6 +194,7 @@ def test_floor_division_and_modulo_are_pythons():
         got, want = (Float64(a) // Float64(b)).value, a // b
         assert got == want or (got != got and want != want)
     assert (Float64(5.0) % Float64(math.inf)).value == 5.0 and (Float64(-5.0) % Float64(math.inf)).value == math.inf
+    # DIFF: py-division-edges
     for f in (lambda: Int32(1) // 0, lambda: Int32(1) % 0, lambda: Float32(1.0) // 0.0, lambda: Float32(1.0) % 0.0):
         with pytest.raises(ZeroDivisionError):
             f()
@@ -217,6 +221,7 @@ def test_bitwise_operators():
 
 def test_shifts():
     assert (Int32(-8) >> 1).value == -4 and (Uint32(0x80000000) >> 4).value == 0x08000000
+    # DIFF: py-shift-count
     assert (Int32(1) << 40).value == 0 and (Int32(-1) >> 99).value == -1
     # DIFF: py-shift-sign
     assert (Int32(-8) >> Uint32(1)).value == -4

@@ -158,6 +158,7 @@ def test_operators_of_raw_values():
 def test_raw_values_do_not_promote():
 
     def build(i, f, j):
+        # DIFF: py-raw-operands
         with pytest.raises(TypeError, match="operands of raw values must have one type, found i32 and f32"):
             i + f
         with pytest.raises(TypeError, match="float literal 1.5"):
@@ -346,6 +347,7 @@ def test_values_do_not_leave_their_trace():
     """A value of a finished trace is an error, not a fault: its memory may be gone."""
     import gc
 
+    # DIFF: py-stale-values
     kept = []
     trace(lambda i, raw, v: kept.extend((i, raw, v, i < 3)), Int32, "i32", (Float32, 4))
     gc.collect()
