@@ -66,14 +66,12 @@ def _dynamic_logic(left, right, test, stops):
     plain = test or type(left) is n.Boolean or not values.is_numeric(left)
     if not isinstance(right, FunctionType):
         return _combine(flag, _truth(right), stops) if plain else _select(flag, left, right, stops, name)
-    ops, found = _trial(right)
-    if all(_harmless(op) for op in ops):
+    harmless, found = _trial(right)
+    if harmless:
         if plain and (test or _is_boolean(found)):
             return _combine(flag, _truth(found), stops)
         return _select(flag, left, found, stops, name)
     # The right side must not run where the left one decides.
-    for op in reversed(ops):
-        op.operation.erase()
     label = f"right side of `{name}`"
     branch = Branch(slots_of([right]), (), (label, label))
     if plain:
@@ -91,7 +89,7 @@ def _is_boolean(value) -> bool:
 
 
 def _trial(right):
-    """Traces the right operand in place; returns the operations it made, and its value."""
+    """Traces the right operand. Keeps it, and returns True and its value, if it may run in any case."""
     from .state import Snapshot
     ir = values.ir()
     before = Snapshot(slots_of([right]))
@@ -101,26 +99,14 @@ def _trial(right):
     with ir.InsertionPoint(block):
         found = right()
     ops = list(block.operations)
-    if all(_harmless(op) for op in ops):
+    if all(_harmless(op) for op in ops) and not before.changed():
         for op in ops:
             op.operation.move_before(marker)
         marker.erase()
-        return ops, found
+        return True, found
     before.restore()
     marker.erase()
-    return [_Erased()], None
-
-
-class _Erased:
-    """Stands for operations that may not run in any case, and are gone again."""
-
-    def __init__(self):
-        self.operation = self
-
-    name = "scf.effect"
-
-    def erase(self):
-        pass
+    return False, None
 
 
 def _combine(a, b, stops):

@@ -111,9 +111,9 @@ class Loop:
 
     # After the body was traced ------------------------------------------------------------------------------------------
 
-    def _observe(self, now):
+    def _observe(self, now, other=frozenset()):
         """Sorts what changed without being carried. Returns the variables set anew, or None to trace again."""
-        covered = {i.place.key for i in self.items}
+        covered = {i.place.key for i in self.items} | other
         found, again = [], []
         for slot, old, new in zip(self.slots, self.before.values, now.values):
             if slot.key in covered or values.same(old, new):
@@ -285,62 +285,66 @@ class While(Loop):
                                            regions=2)
         place = op.location
         before = ir.Block.create_at_start(op.regions[0], types, [place] * len(types))
-        after = ir.Block.create_at_start(op.regions[1], types, [place] * len(types))
         with ir.InsertionPoint(before):
-            arguments = iter(list(before.arguments))
-            for item in self.items:
-                item.bind(arguments)
+            self._bind(before)
             answer = self.test()
-            if not values.is_dynamic(answer):
-                return self._static(answer)
-            flag = condition(answer)
-            forward_ends, forward = self._ends()
-            middle = self.before.again()
+            traced = values.is_dynamic(answer)
+            if traced:
+                flag, forward = condition(answer), self._ends()[1]
+        if not traced:
+            return self._static(answer)
+        found = self._observe(self.before.again())
+        if found is None:
+            return False
+        # What the test sets goes from there into the body and out of the loop, and needs no value before the loop.
+        tested = self._tested(found, before)
+        after_types = types + [t for s in tested for t in s.shape.types]
+        after = ir.Block.create_at_start(op.regions[1], after_types, [place] * len(after_types))
         with ir.InsertionPoint(after):
-            arguments = iter(list(after.arguments))
-            for item in self.items:
-                item.bind(arguments)
+            arguments = self._bind(after)
+            for s in tested:
+                s.place.set(s.shape.build(arguments))
             self.body()
             now = self.before.again()
             ends, last = self._ends()
-        found = self._observe(now)
+        found = self._observe(now, {s.place.key for s in tested})
         if found is None:
             return False
-        # What the test sets has its last value there, and surely one.
-        by_test = {s.key: (old, new) for s, old, new in zip(self.slots, self.before.values, middle.values)
-                   if not values.same(old, new) and s.key not in {i.place.key for i in self.items}}
-        certain = self.certain
-        tested = [(s, o, by_test[s.key][1]) for s, o, _ in found if s.key in by_test]
-        self.certain = True
-        tested_sets = self._sets(tested, before)
-        self.certain = certain
-        plain_sets = self._sets([f for f in found if f[0].key not in by_test], after)
-        sets = tested_sets + plain_sets
+        sets = self._sets(found, after)
         extra = [t for s in sets for t in s.shape.types]
-        first = [v for s in sets for v in s.first]
         for t in extra:
             before.add_argument(t, place)
             after.add_argument(t, place)
-        own = list(before.arguments)[len(types):]
-        passed = [v for s in tested_sets for v in s.last]
-        passed = passed + own[len(passed):]
-        carried_last = []
-        for s in tested_sets:
-            # Set again by the next test; any value will do.
-            carried_last += list(after.arguments)[len(types) + len(carried_last):][:len(s.shape.types)]
         with ir.InsertionPoint(before):
-            scf.ConditionOp(flag, forward + passed)
+            scf.ConditionOp(flag, forward + [v for s in tested for v in s.last] + list(before.arguments)[len(types):])
         with ir.InsertionPoint(after):
-            scf.YieldOp(last + carried_last + [v for s in plain_sets for v in s.last])
-        if extra:
-            new = ir.Operation.create("scf.while", results=types + extra, operands=inits + first,
-                                      attributes=self.attributes, regions=2, loc=place)
+            scf.YieldOp(last + [v for s in sets for v in s.last])
+        if extra or tested:
+            new = ir.Operation.create("scf.while", results=after_types + extra,
+                                      operands=inits + [v for s in sets for v in s.first], attributes=self.attributes,
+                                      regions=2, loc=place)
             before.append_to(new.regions[0])
             after.append_to(new.regions[1])
             op.erase()
             self.op = op = new
-        self._after(list(op.results), ends, sets)
+        self._after(list(op.results), ends, tested + sets)
         return True
+
+    def _bind(self, block):
+        arguments = iter(list(block.arguments))
+        for item in self.items:
+            item.bind(arguments)
+        return arguments
+
+    def _tested(self, found, block):
+        """The variables that the condition sets, as `while (x := f()) > 0` does."""
+        tested = []
+        with values.ir().InsertionPoint(block):
+            for slot, _, new in found:
+                if new is not UNBOUND:
+                    shape = carry.shape_of(new, slot.name)
+                    tested.append(_Set(slot, shape, [], shape.flatten(new, slot.name, carry.now)))
+        return tested
 
     def _static(self, answer):
         """The condition depends on nothing that the loop carries: Python runs the loop."""

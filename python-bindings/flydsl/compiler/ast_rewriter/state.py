@@ -165,6 +165,11 @@ class Snapshot:
         now.containers = {k: (c, kind, values.contents(c, kind)) for k, (c, kind, _) in self.containers.items()}
         return now
 
+    def changed(self) -> bool:
+        """True if a variable or container is no longer what it was."""
+        return any(s.get() is not v for s, v in zip(self.slots, self.values)) or any(
+            differs(values.contents(c, kind), copy) for c, kind, copy in self.containers.values())
+
     def restore(self):
         """Puts everything back as it was."""
         for slot, value in zip(self.slots, self.values):
