@@ -123,7 +123,7 @@ static void testTiled(void) {
   showAttr("B", flyTiledMmaGetThrValLayout(loc, mma, FlyMmaOperandB));
   showAttr("C", flyTiledMmaGetThrValLayout(loc, mma, FlyMmaOperandC));
 
-  // CHECK-NEXT: source: #fly<layout((4,3),(4,1)):((4,16),(1,0))>
+  // CHECK-NEXT: source: #fly<layout(12,(4,1)):(4,(1,0))>
   // CHECK-NEXT: reference: #fly<layout((4,3),4):((4,16),1)>
   MlirType copy = parse("!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<64>"
                         ", 16>, <((4,3),4):((4,16),1)>, <[16|3]>>");

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._mlir import ir
-from .._mlir.dialects import fly as _fly
 from . import content
+from .builders import builders as _fly
 from .elements import element_bits
 from .layout import AnyPointer, AnyTensor, ComposedLayout, CoordSwizzle, IntTuple, Layout, Swizzle
 from .numeric import Numeric

@@ -11,7 +11,7 @@ from typing import Any
 
 from .._mlir import ir
 from .._mlir._mlir_libs import _fly as _types
-from .._mlir.dialects import fly as _fly
+from .builders import builders as _fly
 from .elements import to_element
 from .enum import MmaOperand
 from .layout import FlyValue, IntTuple, Layout, Tile

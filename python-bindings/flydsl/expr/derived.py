@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import Any
 
 from .._mlir import ir
-from .._mlir.dialects import fly as _fly
 from . import content
 from .algebra import composition, make_layout, raked_product, right_inverse
 from .atoms import CopyAtom, MmaAtom, TiledCopy, TiledMma, set_atom_value, tiled_of
+from .builders import builders as _fly
 from .enum import GemmTraversalOrder
 from .layout import Layout
 from .operands import as_int_tuple, as_tensor, as_tile, describe

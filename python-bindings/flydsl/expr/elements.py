@@ -12,8 +12,8 @@ import math
 from typing import Any
 
 from .._mlir import ir
-from .._mlir.dialects import fly as _fly
 from . import content, numeric
+from .builders import builders as _fly
 from .layout import IntTuple
 from .numeric import Boolean, Numeric
 from .operands import describe

@@ -12,9 +12,10 @@ from typing import Any
 
 from .._mlir import ir
 from .._mlir._mlir_libs import _fly as _types
-from .._mlir.dialects import fly as _fly
 from . import content
+from .builders import builders as _fly
 from .content import BasisLeaf, Dynamic
+from .meta import current_root
 
 __all__ = ["AnyPointer", "AnyTensor", "Basis", "ComposedLayout", "CoordSwizzle", "E", "FlyValue", "IntTuple", "Layout", "Swizzle", "Tile"]
 
@@ -73,11 +74,24 @@ def E(*modes):
     return Basis(1, modes) if modes else 1
 
 
+_VALUE_TYPE = ir.Value.type.__get__
+
+
 class FlyValue(ir.Value):
     """An IR value of a type of the dialect `fly`."""
 
     def __init__(self, value: ir.Value):
         super().__init__(value)
+        # The trace that it belongs to; see `builders`.
+        self._root = current_root()
+
+    @property
+    def type(self) -> ir.Type:
+        """The IR type. RuntimeError if the trace that made the value is over: nothing of it can be read any more."""
+        if self._root is not current_root():
+            raise RuntimeError(f"a {type(self).__name__} of another trace was used: values exist only while the function that makes them "
+                               "is traced; build layouts inside of it, or pass tensors as arguments")
+        return _VALUE_TYPE(self)
 
     @property
     def body(self) -> str:
@@ -88,7 +102,7 @@ class FlyValue(ir.Value):
         return self.body
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.body})"
+        return f"{type(self).__name__}({self.body if self._root is current_root() else 'of another trace'})"
 
     def __extract_to_ir_values__(self) -> list:
         return [self]

@@ -12,8 +12,8 @@ from typing import Any
 
 from .._mlir import ir
 from .._mlir.dialects import arith as _arith
-from .._mlir.dialects import fly as _fly
 from . import content
+from .builders import builders as _fly
 from .layout import AnyPointer, AnyTensor, Basis, ComposedLayout, CoordSwizzle, IntTuple, Layout, Swizzle, Tile
 from .numeric import Numeric
 

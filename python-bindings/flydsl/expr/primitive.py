@@ -10,10 +10,10 @@ from typing import Any
 
 from .._mlir import ir
 from .._mlir._mlir_libs import _fly as _types
-from .._mlir.dialects import fly as _fly
 from . import algebra, memory, tuples
 from .algebra import *  # noqa: F401,F403
 from .atoms import CopyAtom, MmaAtom, TiledCopy, TiledMma, make_fragment, set_atom_value, tiled_of
+from .builders import builders as _fly
 from .elements import element_bits, ir_element_type
 from .enum import AtomicOp, MmaOperand
 from .memory import *  # noqa: F401,F403

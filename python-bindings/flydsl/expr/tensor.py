@@ -8,8 +8,8 @@ from typing import Any
 
 from .._mlir import ir
 from .._mlir._mlir_libs import _fly as _types
-from .._mlir.dialects import fly as _fly
 from . import content
+from .builders import builders as _fly
 from .elements import dsl_class, from_element, ir_element_type, is_numeric_class, to_element
 from .enum import AddressSpace
 from .indexing import check_coordinate

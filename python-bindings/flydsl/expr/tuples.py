@@ -11,8 +11,8 @@ from typing import Any
 
 from .._mlir import ir
 from .._mlir.dialects import arith as _arith
-from .._mlir.dialects import fly as _fly
 from . import content
+from .builders import builders as _fly
 from .layout import AnyTensor, ComposedLayout, IntTuple, Layout, Tile
 from .numeric import Boolean, Int32, Int64, Numeric
 from .operands import as_int_tuple, as_tile, describe, int_attr, results_of, static_int

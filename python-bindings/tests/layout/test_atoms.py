@@ -38,7 +38,7 @@ def test_copy_atoms(trace):
     assert str(atom.type) == "!fly.copy_atom<!fly.universal_copy<128>, 16>" and atom.val_bits == 16
     assert "fly.make_copy_atom {valBits = 16 : i32} : !fly.copy_atom<!fly.universal_copy<128>, 16>" in trace.text()
     assert str(atom.thr_layout) == str(atom.thr_id) == "1:1"
-    assert str(atom.layout_src_tv) == str(atom.layout_dst_tv) == str(atom.layout_ref_tv) == "(1,8):(0,1)"
+    assert str(atom.layout_src_tv) == str(atom.layout_dst_tv) == str(atom.layout_ref_tv) == "(1,8):(1,1)"
     assert fx.make_copy_atom(fx.UniversalCopy32b(), 32).val_bits == 32
     assert fx.make_copy_atom(fx.UniversalCopy32b(), ir.F32Type.get()).val_bits == 32
 
@@ -81,7 +81,7 @@ def test_matrix_partitions_and_fragments(trace):
 def test_tiled_copies(trace):
     tiled = fx.make_tiled_copy(wide_copy(), layout(((4, 3), 4), ((4, 16), 1)), fx.make_tile(16, 3))
     assert str(tiled.tile_mn) == "[16|3]" and str(tiled.layout_tv_tiled) == "((4,3),4):((4,16),1)"
-    assert str(tiled.layout_src_tv_tiled) == str(tiled.layout_dst_tv_tiled) == "((4,3),(4,1)):((4,16),(1,0))"
+    assert str(tiled.layout_src_tv_tiled) == str(tiled.layout_dst_tv_tiled) == "(12,(4,1)):(4,(1,0))"
     assert str(tiled.copy_atom.type) == "!fly.copy_atom<!fly.universal_copy<64>, 16>"
     thread = tiled.get_slice(trace.int32())
     t = trace.tensor("(32,6):(6,1)", "f16", extra=", align<8>")

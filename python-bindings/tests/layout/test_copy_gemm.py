@@ -28,6 +28,7 @@ def test_copy(trace):
 
 
 def test_copy_with_state(trace):
+    # DIFF: py-unknown-state
     atom = fx.make_copy_atom(ir.Type.parse("!fly_rocdl.cdna3.buffer_copy<128>"), fx.Float16)
     src, dst = trace.tensor("(8,2):(1,8)", "f16", "#fly_rocdl.buffer_desc"), trace.tensor("(8,2):(1,8)", "f16", "register")
     fx.copy(atom, src, dst, soffset=trace.int32())
@@ -51,6 +52,7 @@ def test_copy_with_state(trace):
     (lambda t: fx.mma_atom_call(fma(), t.tensor("1:0"), [], t.tensor("1:0"), t.tensor("1:0")), ValueError, "got an empty list"),
 ])
 def test_copy_mistakes(trace, make, error, text):
+    # DIFF: py-gemm-counts
     with pytest.raises(error, match=text):
         make(trace)
 
@@ -63,6 +65,7 @@ def fragments(trace, k=True):
 
 
 def test_gemm(trace):
+    # DIFF: py-trace-plain
     d, a, b = fragments(trace)
     fx.gemm(fma(), d, a, b, d)
     fx.gemm(fma(), d, a, b, d, traversal_order=fx.GemmTraversalOrder.KMN)

@@ -65,6 +65,7 @@ def test_access(trace):
 
 
 def test_recasts(trace):
+    # DIFF: py-recast-alignment
     p = pointer(trace, "f32", "shared", ", align<16>, S<2,3,3>")
     assert str(fx.recast_iter(fx.Float16, p).type) == "!fly.ptr<f16, shared, align<16>, S<2,3,3>>"
     assert str(fx.recast_iter(ir.IntegerType.get_signless(64), p).type) == "!fly.ptr<i64, shared, align<16>, S<2,3,3>>"

@@ -54,11 +54,13 @@ def test_subtensors(trace):
 
 
 def test_negative_indices_count_from_the_end(trace):
+    # DIFF: py-index-negative
     trace.tensor("(4,16):(16,1)")[-1, -2]
     assert "!fly.int_tuple<(3,14)>" in trace.text()
 
 
 def test_literals_convert_to_the_element_type(trace):
+    # DIFF: py-store-literal
     trace.tensor("4:1")[0] = 3
     trace.tensor("4:1", "f16")[1] = 1.5
     trace.tensor("4:1", "i64")[2] = 7
@@ -101,6 +103,7 @@ STORES = [
 
 @pytest.mark.parametrize("element, value, error, text", STORES)
 def test_stores_refuse_other_types(trace, element, value, error, text):
+    # DIFF: py-store-type
     t = trace.tensor("(4,16):(16,1)", element)
     with pytest.raises(error, match=text):
         t[1, 2] = value(trace)
@@ -129,6 +132,7 @@ INDICES = [
 
 @pytest.mark.parametrize("index, error, text", INDICES)
 def test_wrong_indices(trace, index, error, text):
+    # DIFF: py-index-checks
     t = trace.tensor("(4,16):(16,1)")
     with pytest.raises(error, match=text):
         t[index(trace)]
@@ -175,6 +179,7 @@ def test_vectors(trace):
 
 
 def test_vectors_of_the_tensors_shape_are_stored_by_coordinate(trace):
+    # DIFF: py-vector-order
     t = trace.tensor("(2,3):(1,2)", space="register")
     t.store(t.load().reshape((2, 3)))
     # Row-major item 3*i+j goes to the column-major place i+2*j.

@@ -6,7 +6,7 @@ import pytest
 from flydsl._mlir import ir
 from flydsl._mlir.dialects import arith
 import flydsl.expr as fx
-from layout_support import layout, trace  # noqa: F401
+from layout_support import Trace, layout, trace  # noqa: F401
 
 
 def test_leaves(trace):
@@ -150,6 +150,7 @@ def test_get_gives_raw_indices(trace):
 
 
 def test_slice_and_dice_take_python_tuples(trace):
+    # DIFF: py-slice-tuple
     n = trace.int32()
     assert str(fx.slice((3, (5, 6), 7), (None, (2, None), 1))) == "(3,6)"
     assert str(fx.dice((3, (5, 6), 7), (None, (2, None), 1))) == "(5,7)"
@@ -206,3 +207,13 @@ def test_raw_floats_are_refused(trace):
 
 def test_compile_time_helpers():
     assert list(fx.range_constexpr(1, 4)) == [1, 2, 3] and fx.const_expr(5) == 5 and list(fx.range_constexpr(fx.Int32(2))) == [0, 1]
+
+
+def test_values_of_another_trace_are_refused():
+    with Trace():
+        old, tensor = layout((4, 8), (1, 4)), None
+    with Trace() as trace:
+        tensor = trace.tensor("(4,8):(8,1)")
+        for use in (lambda: fx.size(old), lambda: old(1, 2), lambda: fx.make_view(tensor.iter, old), lambda: fx.append(layout(4, 1), old), lambda: old.shape):
+            with pytest.raises(RuntimeError, match="Layout of another trace was used"):
+                use()

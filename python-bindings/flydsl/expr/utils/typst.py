@@ -11,7 +11,7 @@ import sys
 from typing import Any, Optional
 
 from ..._mlir import ir
-from ..._mlir.dialects import fly as _fly
+from ..builders import builders as _fly
 from .. import content
 from ..atoms import CopyAtom, MmaAtom, TiledCopy, TiledMma, tiled_of
 from ..layout import AnyTensor, ComposedLayout, Layout

@@ -1,0 +1,52 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The builders of the dialect `fly`, guarded against values of another trace.
+
+A value that outlives its trace would be an operand from another module, or from
+freed memory. Each DSL value knows the trace that made it; it is compared here,
+where every operation passes.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from .._mlir import ir
+from .._mlir.dialects import fly as _dialect
+from .meta import current_root
+
+__all__ = ["builders"]
+
+
+def _check(value: Any, root: Any, operation: str) -> None:
+    if isinstance(value, ir.Value):
+        made_by = getattr(value, "_root", None)
+        if made_by is not None and made_by is not root:
+            raise RuntimeError(f"fly.{operation}: a {type(value).__name__} of another trace was used: values exist only while the function "
+                               "that makes them is traced; build layouts inside of it, or pass tensors as arguments")
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            _check(item, root, operation)
+
+
+class _Builders:
+    """Has the functions of `flydsl._mlir.dialects.fly`, each of which checks its operands first."""
+
+    def __getattr__(self, name: str):
+        build = getattr(_dialect, name)
+
+        def checked(*operands, **options):
+            root = current_root()
+            for operand in operands:
+                _check(operand, root, name)
+            for operand in options.values():
+                if operand is not None:
+                    _check(operand, root, name)
+            return build(*operands, **options)
+
+        checked.__name__ = name
+        checked.__doc__ = build.__doc__
+        setattr(self, name, checked)
+        return checked
+
+
+builders = _Builders()
