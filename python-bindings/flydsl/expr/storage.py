@@ -154,6 +154,13 @@ def offset_bytes(ptr, offset: int):
     return memory.add_offset(ptr, offset) if offset else ptr
 
 
+def _for_hook(dtype, ptr):
+    """The pointer that a type's own hooks are given: to elements for vector classes, else to bytes."""
+    if hasattr(dtype, "make_type") and is_numeric(getattr(dtype, "dtype", None)):
+        return typed_pointer(dtype.dtype, ptr)
+    return ptr
+
+
 def peek_at(dtype, ptr):
     """The value of type `dtype` in memory at `ptr` (any element type)."""
     if is_numeric(dtype):
@@ -164,7 +171,7 @@ def peek_at(dtype, ptr):
     if hook is None:
         storage_size(dtype)
         raise TypeError(f"{type_name(dtype)} cannot be read from memory: it has no __peek_from_ptr__")
-    return hook(ptr)
+    return hook(_for_hook(dtype, ptr))
 
 
 def poke_at(dtype, ptr, value, where: str | None = None) -> None:
@@ -178,7 +185,7 @@ def poke_at(dtype, ptr, value, where: str | None = None) -> None:
     if hook is None:
         storage_size(dtype)
         raise TypeError(f"{type_name(dtype)} cannot be stored: it has no __poke_into_ptr__")
-    hook(ptr, value)
+    hook(_for_hook(dtype, ptr), value)
 
 
 #===----------------------------------------------------------------------===#
@@ -361,7 +368,7 @@ def _static_index(index):
     if isinstance(index, (bool, float)):
         raise TypeError(f"array index must be an integer, got {type(index).__name__} {index}")
     if isinstance(index, Numeric):
-        if not index.is_integer:
+        if not type(index).is_integer:
             raise TypeError(f"array index must be an integer, got {type_name(type(index))}")
         return int(index) if index.is_static() else None
     if isinstance(index, ir.Value):

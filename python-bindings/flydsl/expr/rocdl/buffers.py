@@ -34,7 +34,7 @@ def record_bytes(num_records_bytes, what):
     i64 = ir.IntegerType.get_signless(64)
     if isinstance(num_records_bytes, Numeric):
         if not num_records_bytes.is_static():
-            if not num_records_bytes.is_integer:
+            if not type(num_records_bytes).is_integer:
                 raise TypeError(f"{what}: num_records_bytes must be an integer, got {type(num_records_bytes).__name__}")
             # A count of bytes is not negative: 32 bits of it are unsigned.
             if num_records_bytes.width == 32:
