@@ -1,10 +1,15 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The module `_fly`: classes of Fly's types and attributes.
+// The module `_fly`: a class for each type and attribute of `fly` and
+// `fly_rocdl`. A value's `type` comes back as its class.
 
-#include "Fly-c/Registration.h"
+#include "Support.h"
 
-#include "mlir/Bindings/Python/Nanobind.h"
-
-NB_MODULE(_fly, m) { m.doc() = "Types and attributes of fly and fly_rocdl"; }
+NB_MODULE(_fly, m) {
+  m.doc() = "Types and attributes of the dialects fly and fly_rocdl";
+  fly::python::bindAttributes(m);
+  fly::python::bindTypes(m);
+  fly::python::bindAtomTypes(m);
+  fly::python::bindROCDL(m);
+}

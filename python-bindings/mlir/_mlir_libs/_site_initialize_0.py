@@ -2,12 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the binding runs before the first context: Fly's dialects, passes and defaults."""
 
-from . import append_load_on_create_dialect
-from ._flyRegister import register_dialects  # noqa: F401  called with the registry
+from ._flyRegister import load_dialects, register_dialects  # noqa: F401  the latter is called with the registry
 
 # Every upstream dialect is registered and loaded when a parser meets it. Loading
 # all of them would cost each context milliseconds; those with op builders are
-# loaded at once, since a builder needs its dialect.
+# loaded at once, since a builder needs its dialect. Their Python modules come
+# with the first use.
 disable_load_all_available_dialects = True
-for _name in ("fly", "fly_rocdl", "arith", "cf", "func", "gpu", "llvm", "math", "memref", "rocdl", "scf", "vector"):
-    append_load_on_create_dialect(_name)
+_LOADED = ["fly", "fly_rocdl", "arith", "cf", "func", "gpu", "llvm", "math", "memref", "rocdl", "scf", "vector"]
+
+
+def context_init_hook(context):
+    """Runs at the end of each `ir.Context()`."""
+    load_dialects(context, _LOADED)

@@ -4,3 +4,14 @@
 
 from ._fly_rocdl_ops_gen import *  # noqa: F401,F403
 from ._fly_rocdl_ops_gen import _Dialect  # noqa: F401
+from .._mlir_libs._fly import (  # noqa: F401
+    BufferDescAttr,
+    CPUTargetAttr,
+    CopyOpCDNA3BufferAtomicType,
+    CopyOpCDNA3BufferCopyLDSType,
+    CopyOpCDNA3BufferCopyType,
+    MmaOpCDNA3_MFMAType,
+    MmaOpGFX1250_WMMAType,
+    MmaOpGFX120X_WMMAType,
+    MmaOpGFX11_WMMAType,
+)
