@@ -32,6 +32,14 @@ def __getattr__(name):
 # Indices and sizes
 #===----------------------------------------------------------------------===#
 
+def _require_kernel(what):
+    """RuntimeError outside of a kernel. Operations may also go to a function that no `@jit` traces."""
+    from ..compiler.kernel_function import CompilationContext
+
+    if ir.Context.current is None or CompilationContext.get_current() is not None and _current_kernel() is None:
+        raise RuntimeError(f"{what} can only be used inside a @kernel function")
+
+
 def _to_i32(index):
     i32 = ir.IntegerType.get_signless(32)
     return Int32(_arith.index_cast(i32, index))
@@ -45,6 +53,7 @@ class Tuple3D:
         self._builder = builder
 
     def _read(self, dimension):
+        _require_kernel(f"fx.{self._name}.{dimension}")
         return _to_i32(self._builder(getattr(_gpu.Dimension, dimension)))
 
     @property
@@ -89,16 +98,19 @@ def _dimension(name, what):
 
 def thread_id(dimension):
     """The thread's number in its block along "x", "y" or "z": a raw `index` value."""
+    _require_kernel("thread_id")
     return _gpu.thread_id(_dimension(dimension, "thread_id"))
 
 
 def block_id(dimension):
     """The block's number in the grid along "x", "y" or "z": a raw `index` value."""
+    _require_kernel("block_id")
     return _gpu.block_id(_dimension(dimension, "block_id"))
 
 
 def lane_id() -> Int32:
     """The thread's number in its wave."""
+    _require_kernel("lane_id")
     return _to_i32(_gpu.lane_id())
 
 
@@ -128,6 +140,7 @@ def num_warp_threads() -> int:
 
 def barrier() -> None:
     """All threads of the block wait for each other; writes to memory before it are seen after it."""
+    _require_kernel("barrier")
     _gpu.barrier()
 
 

@@ -246,3 +246,30 @@ def test_namespaces():
 def test_names_to_come(use):
     with pytest.raises(NotImplementedError, match="is not supported yet"):
         use()
+
+
+def test_names_of_the_public_interface():
+    names = """cdna3 cdna4 cdna5 rdna3 rdna4 experimental cluster tdm_ops inline_asm SyncScope s_waitcnt asyncmark wait_asyncmark BufferCopy BufferCopyLDS
+        BufferAtomic MFMA WMMA WMMAScale MFMA_Scale MFMAScale make_buffer_ptr make_buffer_tensor get_buffer_rsrc s_buffer_load sched_mfma sched_vmem
+        sched_dsrd sched_dswr sched_barrier sched_group_barrier mask_mfma mask_vmem_rd mask_dsrd mask_dswr s_wait_asynccnt s_barrier s_setprio s_wait_dscnt
+        rcp exp2 ds_bpermute readfirstlane readlane ballot perm_b32 raw_ptr_buffer_load raw_ptr_buffer_store raw_ptr_buffer_load_lds buffer_load_to_lds
+        raw_ptr_buffer_atomic_fadd raw_ptr_buffer_atomic_fmax cvt_pk_fp8_f32 cvt_pk_f32_fp8 cvt_scalef32_pk_f32_fp4 cvt_scalef32_pk_bf16_fp4
+        cvt_scalef32_pk_fp4_f32 cvt_off_f32_i4 cvt_pk_bf16_f32 tensor_load_to_lds tensor_store_from_lds lds_transpose_load disable_xdl_arb_stall
+        TDM make_tdm_atom TensorLoad TensorStore make_tiled_tdm_atom tdm_partition wave_id cluster_workgroup_id_x cluster_workgroup_id_y
+        cluster_workgroup_id_z cluster_load_async_to_lds permlane32_swap ds_read_tr8_b64 ds_read_tr16_b64 s_nop cvt_sr_f32_to_bf16 LDSReadTrans
+        BufferLoadAsyncLDS32b GlobalLoadAsyncLDS128b wmma_f32_16x16x128_fp8_fp8 wmma_scale_f32_32x16x128_f4 ds_load_tr16_b128 global_load_tr_b128""".split()
+    missing = [name for name in names if not hasattr(rocdl, name)]
+    assert not missing
+    cluster = "CLUSTER_BARRIER_ID CLUSTER_WAIT_ALL is_wave_leader cluster_signal_once_per_wg cluster_wait cluster_barrier compute_cluster_position".split()
+    assert not [name for name in cluster if not hasattr(rocdl.cluster, name)]
+    assert rocdl.cluster.CLUSTER_BARRIER_ID == rocdl.cluster.CLUSTER_WAIT_ALL == -3
+    tdm = """TDMDescriptor2D TDMGatherDescriptor make_tensor_descriptor_2d make_tensor_gather_descriptor make_tensor_gather_dgroup0 tensor_load_2d
+        tensor_store_2d tensor_load_gather tensor_store_gather tensor_wait update_tensor_descriptor_2d_addr_lo update_tensor_descriptor_2d_addr_lo_hi
+        update_tensor_descriptor_2d_addr64 update_tensor_descriptor_2d_lds_addr add_addr_with_carry compute_padding_encoding compute_warp_distribution
+        l2_prefetch_tile""".split()
+    assert not [name for name in tdm if not hasattr(rocdl.tdm_ops, name)]
+    assert (rocdl.tdm_ops.PREFETCH_SCOPE_SE, rocdl.tdm_ops.PREFETCH_SCOPE_DEVICE) == (8, 16)
+    flat = """thread_idx block_idx block_dim grid_dim thread_id block_id barrier lane_id shuffle_xor shuffle_up shuffle_down shuffle_idx known_block_size
+        num_warp_threads smem_space lds_space SharedAllocator Arena Storage Array Align Empty Struct Union struct union is_composite_type is_struct_type
+        is_specializable_struct_type""".split()
+    assert not [name for name in flat if not hasattr(fx, name)]

@@ -236,6 +236,12 @@ def test_shuffles():
     assert text.count("gpu.shuffle") == 5 and "gpu.shuffle  xor" in text or "gpu.shuffle xor" in text
 
 
+def test_indices_outside_of_kernels():
+    for use in (lambda: fx.thread_idx.x, lambda: fx.gpu.thread_id("x"), fx.barrier, fx.lane_id):
+        with pytest.raises(RuntimeError, match="can only be used inside a @kernel function"):
+            use()
+
+
 def test_unknown_chip():
     with tracing("gfx9999"):
         with pytest.raises(ValueError, match="unknown chip 'gfx9999'; the known chips are gfx90a, gfx942"):
