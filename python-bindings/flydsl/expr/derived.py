@@ -73,8 +73,9 @@ def _tiled_copy_of(name: str, atom: Any, tiled_mma: Any, layout: str, modes: tup
     if not isinstance(tiled_mma, TiledMma):
         raise TypeError(f"{name}: expected a tiled mma, got {describe(tiled_mma)}; use fx.make_tiled_mma(...)")
     extents = content.parse_tree(content.body(tiled_mma.type.tile_size_mnk))
+    layout_tv = getattr(tiled_mma, layout)
     tile = _fly.static(ir.Type.parse("!fly.tile<[" + "|".join(f"{extents[mode]}:1" for mode in modes) + "]>"))
-    return _fly.make_tiled_copy(atom, getattr(tiled_mma, layout), tile)
+    return _fly.make_tiled_copy(atom, layout_tv, tile)
 
 
 def make_tiled_copy_A(copy_atom: Any, tiled_mma: Any) -> TiledCopy:

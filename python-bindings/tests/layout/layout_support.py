@@ -72,6 +72,14 @@ class Trace:
         with self._finished():
             assert self.module.operation.verify()
 
+    def verifies(self):
+        """Whether the module is valid."""
+        with self._finished():
+            try:
+                return self.module.operation.verify()
+            except ir.MLIRError:
+                return False
+
     @contextlib.contextmanager
     def _finished(self):
         with ir.InsertionPoint(self.block):
