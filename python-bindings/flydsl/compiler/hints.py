@@ -102,9 +102,16 @@ def attach_to_kernels(module, hints: dict) -> None:
     if not text:
         return
     from .._mlir import ir
-    for op in module.body.operations:
-        if op.operation.name != "gpu.module":
-            continue
-        for func in op.operation.regions[0].blocks[0].operations:
-            if func.operation.name == "gpu.func" and "rocdl.waves_per_eu" not in func.operation.attributes:
-                func.operation.attributes["rocdl.waves_per_eu"] = ir.StringAttr.get(text, module.context)
+    with module.context:
+        if "," in text:
+            # The ROCDL attribute holds one number; a range goes to LLVM by name.
+            pair = ir.ArrayAttr.get([ir.StringAttr.get("amdgpu-waves-per-eu"), ir.StringAttr.get(text)])
+            name, attribute = "passthrough", ir.ArrayAttr.get([pair])
+        else:
+            name, attribute = "rocdl.waves_per_eu", to_attribute(int(text), "waves_per_eu")
+        for op in module.body.operations:
+            if op.operation.name != "gpu.module":
+                continue
+            for func in op.operation.regions[0].blocks[0].operations:
+                if func.operation.name == "gpu.func" and name not in func.operation.attributes:
+                    func.operation.attributes[name] = attribute

@@ -306,7 +306,13 @@ def _dlpack_dynamic(value):
     return argument.mark_layout_dynamic()
 
 
+_numeric_meta = None
+
+
 def is_scalar_class(annotation: Any) -> bool:
     """True for a numeric class of `flydsl.expr`."""
-    return (inspect.isclass(annotation) and hasattr(annotation, "width") and hasattr(annotation, "ir_type")
-            and hasattr(annotation, "is_integer"))
+    global _numeric_meta
+    if _numeric_meta is None:
+        from ..expr import numeric
+        _numeric_meta = type(numeric.Int32)
+    return isinstance(annotation, _numeric_meta) and isinstance(annotation.width, int)

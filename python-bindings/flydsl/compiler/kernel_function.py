@@ -160,7 +160,7 @@ def create_gpu_func(sym_name: str, function_type, *, known_block_size=None, emit
     if known_block_size is not None:
         attributes["known_block_size"] = ir.DenseI32ArrayAttr.get(list(known_block_size))
     op = ir.Operation.create("gpu.func", attributes=attributes, regions=1, loc=loc, ip=ip)
-    inputs = ir.FunctionType(function_type).inputs
+    inputs = function_type.inputs
     locations = [loc] * len(inputs) if loc is not None else None
     op.regions[0].blocks.append(*inputs, arg_locs=locations)
     return op

@@ -184,7 +184,7 @@ def _cast(value, type_, what: str):
     if value.type == type_:
         return value
     index = ir.IndexType.get()
-    if not (ir.IntegerType.isinstance(value.type) or value.type == index):
+    if not (isinstance(value.type, ir.IntegerType) or value.type == index):
         scalar = _scalar_of_int_tuple(value)
         if scalar is None:
             raise TypeError(f"{what} must be an integer, got a value of type {value.type}")
@@ -194,7 +194,7 @@ def _cast(value, type_, what: str):
     if type_ == index or value.type == index:
         name = "arith.index_cast"
     else:
-        name = "arith.extsi" if ir.IntegerType(value.type).width < ir.IntegerType(type_).width else "arith.trunci"
+        name = "arith.extsi" if value.type.width < type_.width else "arith.trunci"
     return ir.Operation.create(name, results=[type_], operands=[value]).result
 
 

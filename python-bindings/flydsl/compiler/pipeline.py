@@ -6,6 +6,7 @@ The passes are C++; their list and the names of the stages come from there.
 """
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import re
@@ -48,11 +49,21 @@ def pipeline_options(device: str, target, hints: dict) -> dict:
         options["memory-hooks"] = True
     if device == "hip" and env.debug.enable_debug_info:
         options["debug-info"] = True
-    if hints.get("fast_fp_math"):
-        options["fast-math"] = True
-    if hints.get("unsafe_fp_math"):
-        options["unsafe-math"] = True
+    for hint, option in (("fast_fp_math", "fast-math"), ("unsafe_fp_math", "unsafe-math")):
+        if hints.get(hint) and _has_option(PIPELINES[device], option):
+            options[option] = True
     return options
+
+
+@functools.lru_cache(maxsize=None)
+def _has_option(pipeline: str, option: str) -> bool:
+    """True if a named pipeline takes an option."""
+    from .._mlir._mlir_libs import _flyNative
+    try:
+        _flyNative.pipeline_stages(pipeline, {"chip": "gfx942", option: "true"})
+        return True
+    except Exception:
+        return False
 
 
 def option_text(options: dict) -> str:

@@ -45,11 +45,14 @@ def test_wrong_waves_per_eu(value):
         hints.waves_per_eu_text(value)
 
 
-def test_waves_per_eu_is_on_the_kernel():
+@pytest.mark.parametrize("value, text", [(2, '"amdgpu-waves-per-eu"="2"'), ((1, 2), '"amdgpu-waves-per-eu"="1,2"')])
+def test_waves_per_eu_reaches_llvm(value, text, monkeypatch, tmp_path):
+    monkeypatch.setenv("FLYDSL_DUMP_IR", "1")
     run = make()
-    flyc.compile[{"waves_per_eu": (1, 2)}](run, np.zeros(64, np.float32))
-    assert 'rocdl.waves_per_eu = "1,2"' in run._last_compiled[1]._module.__str__() or True
-    assert run.compile_hints == {"waves_per_eu": (1, 2)}
+    flyc.compile[{"waves_per_eu": value}](run, np.zeros(64, np.float32))
+    (llvm_ir, ) = (tmp_path / "dump").rglob("*_llvm_ir.ll")
+    assert text in llvm_ir.read_text()
+    assert run.compile_hints == {"waves_per_eu": value}
 
 
 def test_maxnreg():
