@@ -215,3 +215,30 @@ def test_preconditions_are_the_compilers(trace):
         fx.composition(layout((6, 5), (5, 1)), layout(4, 4))
     with pytest.raises(ir.MLIRError, match="complement_c3"):
         fx.complement(layout((4, 4), (1, 1)), 32)
+
+
+@pytest.mark.parametrize("shape, stride", [((16, 5), (64, 1)), (3, 4), ((4, 8), (8, 1)), ((4, 8), (1, 4)), ((3, 5, 2), (10, 2, 1))])
+def test_left_inverses_invert(trace, shape, stride):
+    # NVIDIA/cutlass#2094, #3485.
+    forward = layout(shape, stride)
+    back = fx.left_inverse(forward)
+    for index in range(fx.get_scalar(fx.size(forward))):
+        assert fx.get_scalar(back(forward(index))) == index
+
+
+def test_right_inverses_of_run_time_sizes_are_whole(trace):
+    # NVIDIA/cutlass#3471.
+    inverse = fx.right_inverse(layout((16, trace.int32()), (1, 16)))
+    assert str(fx.size(inverse)) == "?{div=16}"
+
+
+def test_basis_elements_are_not_compared_with_integers(trace):
+    # ROCm/FlyDSL#574.
+    with pytest.raises(ir.MLIRError, match="basis"):
+        fx.elem_less(fx.make_int_tuple(fx.E(1) * 6), 5)
+
+
+def test_vectors_of_views_run_through_the_first_mode_first(trace):
+    # ROCm/FlyDSL#330: (2,4):(8,1) of b[k] = k is 0, 8, 1, 9, 2, 10, 3, 11.
+    view = layout((2, 4), (8, 1))
+    assert [fx.get_scalar(view(k)) for k in range(8)] == [0, 8, 1, 9, 2, 10, 3, 11]

@@ -281,3 +281,11 @@ def test_protocol(trace):
     assert isinstance(again, fx.Tensor) and again.type == t.type
     with pytest.raises(ValueError, match="Tensor: expected 1 IR value, got 2"):
         fx.Tensor.__construct_from_ir_values__([t, t])
+
+
+def test_vector_access_at_a_coordinate(trace):
+    t, i = trace.tensor("(4,16):(16,1)", extra=", align<16>"), trace.int32()
+    v = fx.Vector.load(fx.Float32x4, t, [1, i])
+    assert isinstance(v, fx.Vector) and v.dtype is fx.Float32 and v.numel == 4
+    v.store(t, [i, 0])
+    assert "fly.ptr.load" in trace.text() and "fly.ptr.store" in trace.text()
