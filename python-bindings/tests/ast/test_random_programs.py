@@ -160,7 +160,12 @@ class Program:
             self.line(f"return {self.value()}" if self.valued else "return")
             self.depth -= 1
         else:
-            self.line(f"{self.target()} = {self.value()}")
+            # Static conditions, about exits as well.
+            self.line(f"if const_expr({r.choice(['True', 'False', '1 < 2'])}):")
+            self.depth += 1
+            choices = [f"{self.target()} = {self.value()}", f"return {self.value()}" if self.valued else "return"]
+            self.line(r.choice(choices + (["break", "continue"] if in_loop else [])))
+            self.depth -= 1
 
     def loop(self, r):
         self.loops += 1
@@ -211,7 +216,13 @@ class Program:
         if r.random() < 0.25:
             self.line("else:")
             self.nested(False, 1, 2)
+            if r.random() < 0.3:
+                self.line("    " + (f"return {self.value()}" if self.valued else "return"))
         self.loops -= 1
+
+
+def const_expr(value):
+    return value
 
 
 def python_result(function, arguments):
@@ -224,7 +235,7 @@ def python_result(function, arguments):
         log.append(int(value))
         return value
 
-    copy = types.FunctionType(function.__code__, {**function.__globals__, "emit": emit_, "read": read_}, "f")
+    copy = types.FunctionType(function.__code__, {**function.__globals__, "emit": emit_, "read": read_, "const_expr": const_expr}, "f")
     return copy(*arguments), log
 
 

@@ -9,7 +9,8 @@ from types import FunctionType
 
 from . import values
 from .branch import Branch, condition
-from .state import slots_of
+from .scope import note
+from .state import Snapshot, slots_of
 from .values import is_dynamic
 
 # Operations without effects that may run although Python would skip them. Divisions are not among them.
@@ -90,7 +91,6 @@ def _is_boolean(value) -> bool:
 
 def _trial(right):
     """Traces the right operand. Keeps it, and returns True and its value, if it may run in any case."""
-    from .state import Snapshot
     ir = values.ir()
     before = Snapshot(slots_of([right]))
     # A region of its own marks what is new.
@@ -203,6 +203,17 @@ def dsl_static_test_(value):
         raise TypeError("the condition of a comprehension is a dynamic value: which items there are must be known at trace "
                         "time\nhint: write a `for` loop with an `if`, or select values with a ternary")
     return value
+
+
+def dsl_plain_range_(function, *arguments):
+    """A `range(...)` that is not the iterable of a `for` statement: Python's own, with a hint if a bound is dynamic."""
+    try:
+        return function(*arguments)
+    except (RuntimeError, TypeError) as error:
+        if any(is_dynamic(a) for a in arguments):
+            note(error, "hint: only `for i in range(...)` as a statement takes run-time bounds; in a comprehension or a call, "
+                 "range() is Python's own")
+        raise
 
 
 # assert and print -------------------------------------------------------------------------------------------------------

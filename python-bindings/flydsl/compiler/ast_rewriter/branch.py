@@ -3,9 +3,11 @@
 """Branches on run-time conditions: both sides are traced, what they change is merged."""
 from __future__ import annotations
 
+import weakref
+
 from . import carry, values
-from .forms import RETURN_VALUE
 from .carry import Mismatch
+from .forms import FLAGS, RETURN_VALUE
 from .scope import line_of_caller, note_reason
 from .state import Entry, Snapshot, differs, put
 from .values import UNBOUND
@@ -48,8 +50,24 @@ def mismatch(label, relation, error) -> TypeError:
 class _Pending:
     """A variable, item or result that gets its value from the region."""
 
-    def __init__(self, place, shape, a, b):
-        self.place, self.shape, self.a, self.b = place, shape, a, b
+    def __init__(self, place, shape, a, b, partial):
+        self.place, self.shape, self.a, self.b, self.partial = place, shape, a, b, partial
+
+    def finish(self, leaves):
+        value = self.shape.build(leaves)
+        if self.partial:
+            _partial[id(value)] = weakref.ref(value, lambda _, key=id(value): _partial.pop(key, None))
+        self.place.set(value)
+
+
+# Values that are arbitrary where a side of a branch was left early. They must not survive a loop.
+_partial: dict = {}
+
+
+def is_partial(value) -> bool:
+    """True for a variable that has a value only where no `break` or `continue` was met."""
+    found = _partial.get(id(value))
+    return found is not None and found() is value
 
 
 class Result:
@@ -114,6 +132,8 @@ class Branch:
                 slot.set(UNBOUND)
                 note_reason(slot.name, "its value of an earlier branch was of no use later")
             elif (a is UNBOUND or b is UNBOUND) and slot.name != RETURN_VALUE:
+                if self._left(self.a if a is UNBOUND else self.b) and self._fill(slot, a, b, slot.name, partial=True):
+                    continue
                 slot.set(UNBOUND)
                 note_reason(slot.name, f"it is assigned only in one branch of the run-time condition in line "
                             f"{line_of_caller()}; assign it before, or in both branches")
@@ -163,14 +183,18 @@ class Branch:
             first = first if first is not None else self._flatten(shape, a, path, look_a, then=True)
         except Mismatch as error:
             raise mismatch(label, relation, error) from None
-        self.pending.append(_Pending(place, shape, first, second))
+        self.pending.append(_Pending(place, shape, first, second, is_partial(a) or is_partial(b)))
 
     def _flatten(self, shape, value, path, look, then):
         with values.ir().InsertionPoint(self.then_block if then else self._else()):
             return shape.flatten(value, path, look)
 
-    def _fill(self, place, a, b, path):
-        """One side sets the value to return and the other does not: it is not read there."""
+    def _left(self, side):
+        """True if a side ends with `return`, `break` or `continue`: what follows does not run for it."""
+        return any(value is True and slot.name.startswith(FLAGS) for slot, value in zip(self.slots, side.values))
+
+    def _fill(self, place, a, b, path, partial=False):
+        """One side sets a value that is not read where the other side was taken; any value will do there."""
         given, look = (a, self.a.contents) if a is not UNBOUND else (b, self.b.contents)
         shape = carry.shape_of(given, path, look)
         try:
@@ -178,11 +202,14 @@ class Branch:
             with values.ir().InsertionPoint(self._else() if a is not UNBOUND else self.then_block):
                 second = carry.filler(shape.types, path)
         except Mismatch as error:
+            if partial:
+                return False
             raise TypeError(f"`return` under a run-time condition: {error.text}\nhint: return the value in every branch of "
                             "the last `if`, or store it before") from None
         if a is UNBOUND:
             first, second = second, first
-        self.pending.append(_Pending(place, shape, first, second))
+        self.pending.append(_Pending(place, shape, first, second, partial))
+        return True
 
     # The operation ----------------------------------------------------------------------------------------------------
 
@@ -197,7 +224,7 @@ class Branch:
         else_empty = self.else_block is None or next(iter(self.else_block.operations), None) is None
         if not types and then_empty and else_empty:
             for p in self.pending:
-                p.place.set(p.shape.build(iter(())))
+                p.finish(iter(()))
             op.erase()
             return
         with ir.InsertionPoint(self.then_block):
@@ -220,4 +247,4 @@ class Branch:
         else:
             leaves = iter(())
         for p in self.pending:
-            p.place.set(p.shape.build(leaves))
+            p.finish(leaves)

@@ -70,7 +70,8 @@ class Number(Shape):
             value = _as_numeric(value, path, self.types)
         if type(value) is not self.cls and list(self.types) != [type(value).ir_type]:
             raise Mismatch(path, _types_text(self.types, [type(value).ir_type]),
-                           f"convert it, as in `fx.{self.cls.__name__}(...)`, or give the variable that type at first")
+                           f"convert it with `fx.{self.cls.__name__}(...)`, or start the variable as "
+                           f"`fx.{type(value).__name__}(...)`")
         return [value.ir_value()]
 
     def build(self, leaves):

@@ -170,9 +170,6 @@ class RewriteControlFlow(Transformer):
         elif len(bounds) != 3:
             raise unsupported(self.filename, node.iter, f"range expected 1 to 3 arguments, got {len(bounds)}")
         keywords += [(k.arg, k.value) for k in node.iter.keywords]
-        target = node.target.id if isinstance(node.target, ast.Name) else None
-        if target:
-            keywords.append(("target", constant(target, node)))
         new = [body, forms.expression(call("scf_for_dispatch", bounds + [forms.name(body.name, node)], node, keywords),
                                       node)]
         return new + self.body(node.orelse)

@@ -114,7 +114,7 @@ def scf_bounds_(*arguments):
 
 
 def scf_for_dispatch(start, stop, step, body_fn, *, carried=(), results=(), dead=(), changed=(), stop_when=None,
-                     target=None, unroll=-1, unroll_full=False, result_names=None, result_values=()):
+                     unroll=-1, unroll_full=False, result_names=None, result_values=()):
     """`for i in range(start, stop, step): body_fn(i)` as an `scf.for`; as an `scf.while` if it can be left.
 
     start, stop, step: ints or traced integers; the loop variable is Int32, or
@@ -140,8 +140,6 @@ def scf_for_dispatch(start, stop, step, body_fn, *, carried=(), results=(), dead
         For(bounds.values, lambda k: body_fn(bounds.index(bounds.cls(k))), attributes, slots=slots, **keywords).run()
     else:
         _leaving_for(bounds, body_fn, stop_when, slots, attributes, keywords)
-    if target is not None and not bounds.certain:
-        note_reason(target, "the loop that sets it may run zero times; assign it before the loop")
     return None
 
 

@@ -106,7 +106,9 @@ class LowerExits(Transformer):
                 return True
             if isinstance(node, FUNCTIONS + (ast.ClassDef,)):
                 continue
-            region = inside or self.forms.is_region(node)
+            region = inside or self.forms.is_region(node) or (
+                # A round of a loop that a flag may end is guarded as a whole.
+                isinstance(node, _LOOPS) and self._decided(node.body, (ast.Break, ast.Continue), inside=False))
             for block in forms.child_blocks(node):
                 inner = loop or (isinstance(node, _LOOPS) and block is not node.orelse)
                 if self._decided(block, kinds, region, inner):

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 
 from . import forms
-from .forms import PREFIX, Transformer, call, constant, thunk
+from .forms import PREFIX, Forms, Transformer, call, constant, thunk
 from .names import parameters
 
 _OPERATORS = {
@@ -26,6 +26,7 @@ class RewriteExpressions(Transformer):
     def __init__(self, context, first_lineno=0):
         super().__init__(context, first_lineno)
         self.setters, self.deferred, self.first = None, 0, None
+        self.forms = Forms(context)
 
     # Scopes -----------------------------------------------------------------------------------------------------------
 
@@ -150,12 +151,27 @@ class RewriteExpressions(Transformer):
     # Statements and calls ---------------------------------------------------------------------------------------------
 
     def visit_Assert(self, node):
+        text = ast.unparse(node.test)
         test = self.condition(node.test)
-        text = ast.get_source_segment(getattr(self.context, "text", ""), node.test) or ast.unparse(node.test)
         message = [self.later(node.msg)] if node.msg is not None else [constant(None, node)]
         return forms.expression(call("dsl_assert_", [test] + message + [constant(text, node)], node), node)
 
+    def visit_For(self, node):
+        if self.forms.is_range(node.iter):
+            # The iterable becomes the arguments of a loop.
+            node.iter.args = [self.visit(n) for n in node.iter.args]
+            for keyword in node.iter.keywords:
+                keyword.value = self.visit(keyword.value)
+        else:
+            node.iter = self.visit(node.iter)
+        node.target = self.visit(node.target)
+        return self._blocks(node)
+
     def visit_Call(self, node):
+        if self.forms.is_range(node) and not node.keywords:
+            self.generic_visit(node)
+            return forms.at(ast.Call(func=forms.name("dsl_plain_range_", node), args=[node.func] + node.args, keywords=[]),
+                            node)
         if isinstance(node.func, ast.Name) and node.func.id == "print":
             return self._print(node)
         if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args and self.first:

@@ -8,6 +8,7 @@ import ast
 # Names of generated variables and functions begin with this; one underscore, so that a class does not mangle them.
 PREFIX = "_flydsl_"
 RETURN_FLAG, RETURN_VALUE = PREFIX + "returned", PREFIX + "return_value"
+FLAGS = (RETURN_FLAG, PREFIX + "broken_", PREFIX + "skipped_")
 
 
 class Transformer(ast.NodeTransformer):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from . import carry, values
-from .branch import condition, mismatch
+from .branch import condition, is_partial, mismatch
 from .carry import Mismatch
 from .forms import PREFIX, RETURN_VALUE
 from .scope import line_of_caller, note_reason
@@ -153,10 +153,10 @@ class Loop:
             if slot.name in self.dead:
                 self._forget(slot, "")
                 continue
-            if new is UNBOUND or (old is UNBOUND and not self.certain and slot.name != RETURN_VALUE
-                                  and not slot.name.startswith(PREFIX)):
-                self._forget(slot, f"the loop in line {line_of_caller()} assigns it, and may run zero times; assign it "
-                             "before the loop")
+            if new is UNBOUND or (old is UNBOUND and slot.name != RETURN_VALUE and not slot.name.startswith(PREFIX)
+                                  and (not self.certain or is_partial(new))):
+                self._forget(slot, f"the loop in line {line_of_caller()} assigns it, and may end without; assign it before "
+                             "the loop")
                 continue
             try:
                 if old is UNBOUND:

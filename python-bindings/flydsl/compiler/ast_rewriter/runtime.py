@@ -18,7 +18,7 @@ HELPERS = {
     "scf_while_collect_results": dispatch.collect_results,
 }
 for _module, _names in ((boolean, ("dsl_and_", "dsl_or_", "dsl_not_", "dsl_compare_", "scf_set_any_", "scf_clear_",
-                                   "scf_set_", "dsl_static_test_", "dsl_assert_", "dsl_format_", "dsl_print_")),
+                                   "scf_set_", "dsl_static_test_", "dsl_plain_range_", "dsl_assert_", "dsl_format_", "dsl_print_")),
                         (dispatch, ("scf_if_dispatch", "scf_ifexp_dispatch", "scf_for_dispatch", "scf_while_dispatch",
                                     "scf_bounds_", "scf_range", "scf_yield_", "scf_leaked_", "scf_returned_",
                                     "scf_static_subject_"))):

@@ -3,6 +3,7 @@
 """What surrounds the body of a rewritten function: places of operations, and better messages."""
 from __future__ import annotations
 
+import re
 import sys
 import threading
 
@@ -61,7 +62,8 @@ class location_scope:
         return False
 
 
-def _note(error, text):
+def note(error, text):
+    """Adds a line to the message of an error."""
     if text in getattr(error, "__notes__", ()):
         return
     if hasattr(error, "add_note"):
@@ -73,10 +75,12 @@ def _note(error, text):
 def explain(error, trace) -> None:
     """Adds to an error of the traced code what the user should know."""
     if isinstance(error, NameError):
-        reason = getattr(_local, "reasons", {}).get(getattr(error, "name", None) or "")
+        found = re.search(r"variable '(\w+)'|name '(\w+)'", str(error))
+        name = (found[1] or found[2]) if found else ""
+        reason = getattr(_local, "reasons", {}).get(name)
         if reason and reason not in str(error):
             # Python's own text speaks of cells and enclosing scopes.
-            error.args = (f"name '{error.name}' has no value here: {reason}",) + error.args[1:]
+            error.args = (f"name '{name}' is not defined: {reason}",) + error.args[1:]
         return
     if not isinstance(error, (RuntimeError, TypeError)) or "dynamic" not in str(error):
         return
@@ -90,13 +94,13 @@ def explain(error, trace) -> None:
     if inner is None:
         return
     if inner.co_name in ("<listcomp>", "<genexpr>", "<setcomp>", "<dictcomp>"):
-        _note(error, "hint: a comprehension is unrolled at trace time: its range and its conditions must be static. "
+        note(error, "hint: a comprehension is unrolled at trace time: its range and its conditions must be static. "
               "Write a `for` loop, or range_constexpr with a compile-time bound")
     elif ASTRewriter.is_rewritten(inner):
         if "bool" in str(error):
-            _note(error, "hint: const_expr(...), a comprehension and a helper of Python need a compile-time condition; "
+            note(error, "hint: const_expr(...), a comprehension and a helper of Python need a compile-time condition; "
                   "a plain `if`, `while` or ternary takes a run-time one")
     elif inner.co_name != "<module>":
-        _note(error, f"hint: function '{inner.co_name}' ({inner.co_filename}, line {inner.co_firstlineno}) runs as plain "
+        note(error, f"hint: function '{inner.co_name}' ({inner.co_filename}, line {inner.co_firstlineno}) runs as plain "
               "Python, where `if`, `while`, `and`, `or` and range() need static values. Decorate it with flyc.jit, or apply "
               "flydsl.compiler.ast_rewriter.ASTRewriter.transform to it")
