@@ -123,7 +123,7 @@ def converter(carrier: Any, arg: Any):
     if carrier is None or isinstance(carrier, MemRefJitArg):
         return None
     if isinstance(carrier, Stream):
-        return (lambda value: value.value) if isinstance(arg, Stream) else lambda value: Stream(value).value
+        return lambda value: value.value if type(value) is Stream else Stream(value).value
     if isinstance(carrier, PointerJitArg):
         return lambda value: value.pointer if isinstance(value, PointerJitArg) else value
     kind = type(carrier)

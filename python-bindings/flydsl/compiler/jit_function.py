@@ -23,6 +23,9 @@ _SNAPSHOTS_PER_KEY = 8
 _KEYS_PER_FUNCTION = 1024
 
 
+_EMPTY = inspect.Parameter.empty
+
+
 class CacheInfo(NamedTuple):
     """Calls that ran known code, calls that had to look further, entries in memory, entries on the disk."""
     hits: int
@@ -53,6 +56,8 @@ class JitFunction:
         self._hits = self._misses = 0
         self._lock = threading.RLock()
         self._signers: Optional[tuple] = None
+        self._positions: Optional[dict] = None
+        self._defaults: list = []
         install_excepthook()
 
     # What it is.
@@ -114,10 +119,27 @@ class JitFunction:
         return self._call_cold(args, key)
 
     def _prepare(self) -> tuple:
+        simple = all(p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for p in self.parameters)
+        self._positions = {p.name: i for i, p in enumerate(self.parameters)} if simple else None
+        self._defaults = [p.default for p in self.parameters]
         self._signers = tuple(signatures.signer(p) for p in self.parameters)
         return self._signers
 
     def _bind(self, args: tuple, kwargs: dict) -> tuple:
+        """All arguments in the order of the parameters. TypeError as for a Python call."""
+        if self._signers is None:
+            self._prepare()
+        if self._positions is not None and len(args) <= len(self._defaults):
+            given = [*args, *self._defaults[len(args):]]
+            for name, value in kwargs.items():
+                index = self._positions.get(name, -1)
+                if index < len(args):
+                    break
+                given[index] = value
+            else:
+                if not any(value is _EMPTY for value in given):
+                    return tuple(given)
+        # What is wrong, or has another kind of parameter.
         bound = self.parameters.bind(args, kwargs, self.__name__)
         return tuple(bound[p.name] for p in self.parameters)
 

@@ -21,6 +21,8 @@ from .llvm_options import llvm_options
 
 PIPELINES = {"hip": "fly-to-binary", "cpu": "fly-to-cpu"}
 _CHECKS = ("runtime", "memory")
+# Seconds of a compilation before a terminal shows that it is running.
+PROGRESS_DELAY = 1.5
 
 
 def checks() -> tuple:
@@ -95,7 +97,7 @@ class _Progress:
         return self
 
     def _run(self) -> None:
-        if self.done.wait(1.5):
+        if self.done.wait(PROGRESS_DELAY):
             return
         while not self.done.wait(0.2):
             self.shown = True

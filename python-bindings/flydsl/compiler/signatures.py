@@ -7,7 +7,6 @@ import os
 from typing import Any
 
 from . import jit_argument, kernel_function
-from .parameters import Stream
 from .protocol import cache_signature, is_jit_argument, is_jit_argument_class
 from .tensor_argument import MemRefJitArg
 
@@ -90,12 +89,7 @@ def _by_identity(value: Any):
 
 
 def _sign_stream(value: Any):
-    return None if value is None or isinstance(value, (Stream, int)) else _stream_of(value)
-
-
-def _stream_of(value: Any):
-    Stream(value)
-    return None
+    return type(value)
 
 
 def _sign_scalar(value: Any):
@@ -170,7 +164,8 @@ def _signer_of(kind: type, value: Any):
     if hasattr(kind, "__dlpack__") or jit_argument.JitArgumentRegistry.get(kind)[0] is not None:
         # The carrier knows; building it is what a call of this kind costs.
         return lambda argument: cache_signature(jit_argument.resolve("argument", argument, None)[0])
-    return cache_signature
+    # Nothing carries it; the error comes where the argument's name is known.
+    return lambda argument: kind
 
 
 def _sign_torch(tensor):

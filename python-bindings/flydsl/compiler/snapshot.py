@@ -11,7 +11,7 @@ Python function: a comparison by identity for what cannot change inside, by
 value where it can.
 
 What cannot be followed is read by name with `getattr(obj, computed_name)`, from
-files, from clocks and random numbers.
+files, from clocks and random numbers, and the contents of arrays above 1 MiB.
 """
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ from .locations import PACKAGE
 _LEAVES = (int, float, str, bytes, bool, complex, type(None), type(Ellipsis), type(NotImplemented))
 _LIMIT = 20000
 _MISSING = object()
+# A larger array is data of the program; nobody writes it into a kernel as constants.
+_ARRAY_BYTES = 1 << 20
 
 _STDLIB = os.path.join(os.path.abspath(sysconfig.get_paths()["stdlib"]), "")
 _PACKAGE = os.path.join(PACKAGE, "")
@@ -296,7 +298,7 @@ class Snapshot:
             return
         numpy = sys.modules.get("numpy")
         if numpy is not None and isinstance(value, getattr(numpy, "ndarray", ())):
-            if self._once(value):
+            if value.nbytes <= _ARRAY_BYTES and self._once(value):
                 self._lines.append(f"same_array({self._const(value)}, {self._const(value.copy())})")
             return
         if _fixed_module(kind.__module__ or ""):

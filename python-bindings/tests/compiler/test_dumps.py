@@ -4,6 +4,7 @@
 import os
 import re
 import subprocess
+import time
 
 import numpy as np
 import pytest
@@ -100,3 +101,39 @@ def test_log_file(monkeypatch, tmp_path):
     monkeypatch.setenv("FLYDSL_DEBUG_LOG_LEVEL", "INFO")
     compile_one()
     assert "compiling for gfx942 on hip" in (tmp_path / "log").read_text()
+
+
+class Terminal:
+    """A standard error that says it is a terminal."""
+
+    def __init__(self):
+        self.text = ""
+
+    def isatty(self):
+        return True
+
+    def write(self, text):
+        self.text += text
+
+    def flush(self):
+        pass
+
+
+def test_progress_line(monkeypatch):
+    from flydsl.compiler import pipeline
+    monkeypatch.setattr(pipeline, "PROGRESS_DELAY", 0.01)
+    terminal = Terminal()
+    monkeypatch.setattr(pipeline.sys, "stderr", terminal)
+    with pipeline._Progress("gemm for gfx942") as progress:
+        progress.stage = ", stage 3 of 20: canonicalize"
+        time.sleep(0.4)
+    assert "flydsl: compiling gemm for gfx942: 0 s, stage 3 of 20: canonicalize" in terminal.text
+    # The line is wiped at the end.
+    assert terminal.text.endswith("\r\x1b[K")
+
+
+def test_no_progress_line_without_a_terminal(capsys):
+    from flydsl.compiler import pipeline
+    with pipeline._Progress("gemm") as progress:
+        assert progress.thread is None
+    assert capsys.readouterr().err == ""
