@@ -38,13 +38,6 @@ static MlirType toLayoutType(MlirContext context, nb::handle object,
   });
 }
 
-/// What `query` answers of the type `self` at a location, as a type.
-template <typename FnT>
-static nb::object ask(mp::PyType &self, const char *name, FnT query) {
-  return wrapAsType(self.getContext(),
-                    construct(self.getContext()->get(), name, query));
-}
-
 static MlirType toTileType(MlirContext context, nb::handle object,
                            const char *function) {
   MlirAttribute tile = toTile(context, object, function);
@@ -185,29 +178,12 @@ FLY_PYTHON_TYPE(TiledCopyType, "TiledCopyType", flyTypeIsATiledCopy,
       "destination side is written.");
   c.def_prop_ro("is_static",
                 [](TiledCopyType &self) { return flyTypeIsStatic(self); });
-  auto tv = [](TiledCopyType &self, FlyCopySide side, const char *name) {
-    return ask(self, name, [&](MlirLocation location) {
-      return flyTiledCopyGetThrValLayout(location, self, side);
-    });
-  };
   c.def_prop_ro(
       "layout_tv_tiled",
       [tv](TiledCopyType &self) {
         return tv(self, FlyCopySideReference, "layout_tv_tiled");
       },
       "(thread, value) to the column-major index in the tile, as stated.");
-  c.def_prop_ro(
-      "layout_src_tv_tiled",
-      [tv](TiledCopyType &self) {
-        return tv(self, FlyCopySideSource, "layout_src_tv_tiled");
-      },
-      "The same as the source sees it.");
-  c.def_prop_ro(
-      "layout_dst_tv_tiled",
-      [tv](TiledCopyType &self) {
-        return tv(self, FlyCopySideDestination, "layout_dst_tv_tiled");
-      },
-      "The same as the destination sees it.");
 }
 
 FLY_PYTHON_TYPE(TiledMmaType, "TiledMmaType", flyTypeIsATiledMma,
@@ -290,46 +266,6 @@ FLY_PYTHON_TYPE(TiledMmaType, "TiledMmaType", flyTypeIsATiledMma,
       "(thread, value) to the column-major index in the M x N tile of C.");
   c.def_prop_ro("is_static",
                 [](TiledMmaType &self) { return flyTypeIsStatic(self); });
-  c.def_prop_ro(
-      "tile_size_mnk",
-      [](TiledMmaType &self) {
-        return ask(self, "tile_size_mnk", [&](MlirLocation location) {
-          return flyTiledMmaGetTileSizeMNK(location, self);
-        });
-      },
-      "The extents (M, N, K) that one call of all threads covers.");
-  c.def_prop_ro(
-      "thr_layout_vmnk",
-      [](TiledMmaType &self) {
-        return ask(self, "thr_layout_vmnk", [&](MlirLocation location) {
-          return flyTiledMmaGetThrLayoutVMNK(location, self);
-        });
-      },
-      "(thread in the atom, atom of M, of N, of K) to the number of the "
-      "thread.");
-  auto tv = [](TiledMmaType &self, FlyMmaOperand operand, const char *name) {
-    return ask(self, name, [&](MlirLocation location) {
-      return flyTiledMmaGetThrValLayout(location, self, operand);
-    });
-  };
-  c.def_prop_ro(
-      "tv_layout_A_tiled",
-      [tv](TiledMmaType &self) {
-        return tv(self, FlyMmaOperandA, "tv_layout_A_tiled");
-      },
-      "(thread, value) to the column-major index in the tile of A.");
-  c.def_prop_ro(
-      "tv_layout_B_tiled",
-      [tv](TiledMmaType &self) {
-        return tv(self, FlyMmaOperandB, "tv_layout_B_tiled");
-      },
-      "(thread, value) to the column-major index in the tile of B.");
-  c.def_prop_ro(
-      "tv_layout_C_tiled",
-      [tv](TiledMmaType &self) {
-        return tv(self, FlyMmaOperandC, "tv_layout_C_tiled");
-      },
-      "(thread, value) to the column-major index in the tile of C.");
 }
 
 //===----------------------------------------------------------------------===//
