@@ -330,6 +330,8 @@ class _CopyingRunner:
                 buffer = native.DeviceBuffer(end - begin)
                 buffers.append(buffer)
                 buffer.copy_from_host(begin, end - begin)
+            # The launch may go into a stream that does not wait for the default one.
+            native.synchronize()
             native.raise_pending()
             live = {}
             for index, info in found.items():

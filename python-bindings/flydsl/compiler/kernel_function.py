@@ -181,10 +181,7 @@ def _check_block_size(size: Any) -> tuple:
 
 def rewritten(func):
     """`func` with its control flow turned into calls that can also emit IR."""
-    try:
-        from .ast_rewriter import ASTRewriter
-    except ImportError:
-        return func
+    from .ast_rewriter import ASTRewriter
     return ASTRewriter.transform(func)
 
 
