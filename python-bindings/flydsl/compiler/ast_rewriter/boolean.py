@@ -74,7 +74,7 @@ def _dynamic_logic(left, right, test, stops):
         return _select(flag, left, found, stops, name)
     # The right side must not run where the left one decides.
     label = f"right side of `{name}`"
-    branch = Branch(slots_of([right]), (), (label, label))
+    branch = Branch(slots_of([right]), (), (label, label), fill=True)
     if plain:
         take = (lambda: _truth(right())), (lambda: n.Boolean(stops))
     else:
@@ -162,17 +162,13 @@ _COMPARE = {
 
 def dsl_compare_(operators, first, second, *rest):
     """`first < second < third ...`; every operand is evaluated once, later ones only if needed."""
-    pending = list(rest)
-    state = [second]
+    def rest_of(index, left, right):
+        answer = _COMPARE[operators[index]](left, right)
+        if index + 1 == len(operators):
+            return answer
+        return dsl_and_(answer, lambda: rest_of(index + 1, right, _value(rest[index])))
 
-    def step(compare, operand):
-        def run():
-            right = _value(operand)
-            left, state[0] = state[0], right
-            return _COMPARE[compare](left, right)
-        return run
-
-    return dsl_and_(_COMPARE[operators[0]](first, second), *[step(c, o) for c, o in zip(operators[1:], pending)])
+    return rest_of(0, first, second)
 
 
 def scf_set_any_(*flags):

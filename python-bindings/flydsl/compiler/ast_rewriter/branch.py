@@ -86,10 +86,12 @@ class Branch:
     """One `scf.if` in the making.
 
     slots: variables that the sides may change. dead: names nobody reads later.
+    fill: a variable that one side assigns first is read only where that side was
+    taken (`a and (x := b) and f(x)`).
     """
 
-    def __init__(self, slots, dead=(), labels=("then-branch", "else-branch")):
-        self.slots, self.dead, self.labels = slots, frozenset(dead), labels
+    def __init__(self, slots, dead=(), labels=("then-branch", "else-branch"), fill=False):
+        self.slots, self.dead, self.labels, self.fill = slots, frozenset(dead), labels, fill
         self.pending = []
 
     def run(self, cond, then_fn, else_fn, result=False):
@@ -132,7 +134,7 @@ class Branch:
                 slot.set(UNBOUND)
                 note_reason(slot.name, "its value of an earlier branch was of no use later")
             elif (a is UNBOUND or b is UNBOUND) and slot.name != RETURN_VALUE:
-                if self._left(self.a if a is UNBOUND else self.b) and self._fill(slot, a, b, slot.name, partial=True):
+                if (self.fill or self._left(self.a if a is UNBOUND else self.b)) and self._fill(slot, a, b, slot.name, partial=True):
                     continue
                 slot.set(UNBOUND)
                 note_reason(slot.name, f"it is assigned only in one branch of the run-time condition in line "

@@ -31,9 +31,9 @@ def _own(functions, slots) -> dict:
 
 
 class _Named:
-    """The variables of the form with names and values."""
+    """The variables of the form with names and values. Variables that `functions` share are saved and put back, too."""
 
-    def __init__(self, names, given, functions, legacy=False):
+    def __init__(self, names, given, functions=(), legacy=False):
         names = tuple(names)
         if len(names) != len(tuple(given)):
             raise ValueError(f"expected a value for each of {names}, got {len(tuple(given))}")
@@ -75,7 +75,7 @@ def scf_if_dispatch(cond, then_fn, else_fn=None, *, dead=(), result_names=None, 
     """
     if result_names is not None or state_names is not None:
         names, given = (result_names, result_values) if result_names is not None else (state_names, state_values)
-        state = _Named(names, given, [then_fn, else_fn], legacy=result_names is None)
+        state = _Named(names, given, legacy=result_names is None)
         if is_dynamic(cond):
             state.refuse_none("then-branch")
             Branch(state.reach, dead).run(cond, lambda: state.call(then_fn),
@@ -126,7 +126,7 @@ def scf_for_dispatch(start, stop, step, body_fn, *, carried=(), results=(), dead
     """
     attributes = annotation(unroll, unroll_full)
     if result_names is not None:
-        state = _Named(result_names, result_values, [body_fn])
+        state = _Named(result_names, result_values)
         state.refuse_none("for-body")
         bounds = Bounds(start, stop, step)
         For(bounds.values, lambda k: state.call(body_fn, bounds.index(bounds.cls(k))), attributes, slots=state.reach,

@@ -84,17 +84,22 @@ def slots_of(functions) -> list:
             continue
         seen.add(id(func))
         code = func.__code__
+        # What functions of this package keep is theirs; the user's functions that they call count.
+        internal = (func.__module__ or "").startswith("flydsl.")
         for name, cell in zip(code.co_freevars, func.__closure__ or ()):
             if id(cell) in found:
                 continue
-            slot = found[id(cell)] = Slot(name, cell)
+            slot = Slot(name, cell)
+            if not internal:
+                found[id(cell)] = slot
             value = slot.get()
-            if isinstance(value, MethodType):
-                value = value.__func__
-            if isinstance(value, FunctionType) and not value.__module__.startswith("flydsl."):
-                todo.append(value)
-        names = _stored_globals(code)
-        for name in names:
+            for part in (value if internal and isinstance(value, tuple) else (value,)):
+                part = part.__func__ if isinstance(part, MethodType) else part
+                if isinstance(part, FunctionType) and (internal or not (part.__module__ or "").startswith("flydsl.")):
+                    todo.append(part)
+        if internal:
+            continue
+        for name in _stored_globals(code):
             slot = Slot(name, table=func.__globals__)
             found.setdefault(slot.key, slot)
     return list(found.values())
