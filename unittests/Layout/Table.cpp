@@ -285,6 +285,18 @@ const llvm::StringMap<Op> &operations() {
                                   stages ? std::optional<int64_t>(*stages)
                                          : std::nullopt));
     };
+    t["thread_value_copy"] = [](const Call &c) {
+      return show(threadValueCopy(copyOf(c), c.linear(1)));
+    };
+    t["tile_size_mma"] = [](const Call &c) {
+      return show(tileSizeMma(mmaOf(c)));
+    };
+    t["thread_layout_mma"] = [](const Call &c) {
+      return show(threadLayoutMma(mmaOf(c)));
+    };
+    t["thread_value_mma"] = [](const Call &c) {
+      return show(threadValueMma(mmaOf(c), mmaOperand(c)));
+    };
     t["origin_offset"] = [](const Call &c) {
       return show(originOffset(c.layout(0)));
     };

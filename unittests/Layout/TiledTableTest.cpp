@@ -37,3 +37,19 @@ make_fragment_mma {operand = 0, stages = 0} (layout<(2,3,1):(1,2,0)> ; tile<[*|*
 make_fragment_mma {operand = 0, stages = 1} (layout<(2,3,1):(1,2,0)> ; tile<[*|*|*]> ; layout<6:1>) -> error: make_fragment_c2
 )");
 }
+
+TEST(TiledTable, ThreadsAndValues) {
+  expectTable(R"(
+thread_value_copy (layout<(1,4):(0,1)> ; layout<(1,4):(0,1)> ; layout<((4,3),4):((4,16),1)> ; tile<[16|3]>) -> layout<(12,(4,1)):(4,(1,0))>
+thread_value_copy (layout<(1,4):(0,1)> ; layout<(1,4):(0,1)> ; layout<((4,3),4):((4,16),1)> ; tile<[16|*]>) -> error: tiled_copy_c1
+tile_size_mma (layout<(2,3,1):(1,2,0)> ; tile<[*|*|*]>) -> int_tuple<(2,3,1)>
+tile_size_mma (layout<(2,3,1):(1,2,0)> ; tile<[4|6:1|*]>) -> int_tuple<(4,6,1)>
+tile_size_mma (layout<(2,3,1):(1,2,0)> ; tile<[4|[6|2]|*]>) -> error: tiled_mma_c1
+tile_size_mma (layout<(2,3):(1,2)> ; tile<[*|*|*]>) -> error: tiled_mma_c1
+thread_layout_mma (layout<(2,3,1):(1,2,0)> ; tile<[*|*|*]>) -> layout<(1,2,3,1):(0,1,2,0)>
+thread_layout_mma (layout<(2,3):(1,2)> ; tile<[*|*|*]>) -> error: tiled_mma_c1
+thread_value_mma {operand = 0} (layout<(2,3,1):(1,2,0)> ; tile<[*|*|*]>) -> layout<((2,3),(1,(1,1))):((1,0),(0,(0,0)))>
+thread_value_mma {operand = 1} (layout<(2,3,1):(1,2,0)> ; tile<[*|*|*]>) -> layout<((2,3),(1,(1,1))):((0,1),(0,(0,0)))>
+thread_value_mma {operand = 2} (layout<(2,3,1):(1,2,0)> ; tile<[4|3|*]>) -> layout<((2,3),(1,(2,1))):((1,4),(0,(2,0)))>
+)");
+}
