@@ -99,12 +99,12 @@ def _compile(name: str, traced: TracedModule, text: str, key: str, device: str, 
                             device=device, arch=target.arch)
 
 
-def runner(jit, artifact: CompiledArtifact, traced: TracedModule, args: tuple) -> Any:
+def runner(artifact: CompiledArtifact, traced: TracedModule) -> Any:
     """A function of the full argument tuple that runs `artifact` for arguments of this kind."""
     if env.compile.compile_only:
         return _run_nothing
     from .call import make_runner
-    return make_runner(jit, artifact, traced, args)
+    return make_runner(artifact, traced)
 
 
 def _run_nothing(args: tuple) -> None:

@@ -18,8 +18,6 @@ from .parameters import Stream
 from .protocol import c_abi_spec
 from .tensor_argument import MemRefJitArg
 
-_SCALARS = (int, float, bool)
-
 
 def has_placeholder(device: str, args: tuple) -> bool:
     """True if an argument only says what kind it has, so that there is nothing to run on."""
@@ -50,24 +48,24 @@ def is_on_host(arg: Any) -> bool:
     return arrays.describe(arg).on_host
 
 
-def make_runner(jit, artifact, traced, args: tuple, handle: bool = False):
+def make_runner(artifact, traced, handle: bool = False):
     """A function of the full argument tuple that runs `artifact`.
 
-    traced.arguments has the carriers of the arguments `args`. With `handle` the
+    traced.arguments has the carriers of the arguments that it was traced for. With `handle` the
     function has to check every argument, since nothing looks at them before.
     """
     carriers = [carrier for _, carrier in traced.arguments]
     names = [name for name, _ in traced.arguments]
     host_arrays = [i for i, c in enumerate(carriers) if isinstance(c, MemRefJitArg)]
     if artifact.device == "hip" and handle:
-        return _refusing_host_arrays(_direct_runner(artifact, traced, names, carriers, args), names, host_arrays)
+        return _refusing_host_arrays(_direct_runner(artifact, traced, names, carriers), names, host_arrays)
     copies = artifact.device == "hip" or "memory" in pipeline.checks()
     if copies and any(carriers[i].on_host for i in host_arrays):
         return _CopyingRunner(PythonLauncher(artifact, names, carriers, traced.extra_streams), host_arrays)
-    return _direct_runner(artifact, traced, names, carriers, args)
+    return _direct_runner(artifact, traced, names, carriers)
 
 
-def _direct_runner(artifact, traced, names: list, carriers: list, args: tuple):
+def _direct_runner(artifact, traced, names: list, carriers: list):
     slots = [slot(carrier) for carrier in carriers]
     if any(s is None for s in slots):
         return PythonLauncher(artifact, names, carriers, traced.extra_streams)
@@ -75,18 +73,6 @@ def _direct_runner(artifact, traced, names: list, carriers: list, args: tuple):
     extra = traced.extra_streams
     launcher = _flyNative.Launcher(artifact.executable, artifact.entry, slots + [("stream", )] * extra,
                                    names + ["stream"] * extra)
-    converters = [converter(carrier, arg) for carrier, arg in zip(carriers, args)]
-    if any(converters):
-        pairs = [(i, c) for i, c in enumerate(converters) if c is not None]
-
-        def run_converted(given: tuple) -> None:
-            given = list(given)
-            for index, convert in pairs:
-                given[index] = convert(given[index])
-            launcher(*given, *nothing)
-
-        nothing = (None, ) * extra
-        return run_converted
     if extra:
         return lambda given: launcher(*given, None)
     return lambda given: launcher(*given)
@@ -118,20 +104,6 @@ def slot(carrier: Any) -> Optional[tuple]:
     return None
 
 
-def converter(carrier: Any, arg: Any):
-    """What turns arguments like `arg` into what the native launcher takes, or None if they are that already."""
-    if carrier is None or isinstance(carrier, MemRefJitArg):
-        return None
-    if isinstance(carrier, Stream):
-        return lambda value: value.value if type(value) is Stream else Stream(value).value
-    if isinstance(carrier, PointerJitArg):
-        return lambda value: value.pointer if isinstance(value, PointerJitArg) else value
-    kind = type(carrier)
-    if type(arg) in _SCALARS:
-        return None
-    return lambda value: value if type(value) in _SCALARS else kind(value).value
-
-
 def _refusing_host_arrays(run, names: list, positions: list):
     """A handle on a HIP device: a host array would need a copy that the caller does not see."""
 
@@ -152,13 +124,10 @@ class PythonLauncher:
     def __init__(self, artifact, names: list, carriers: list, extra_streams: int):
         self.artifact, self.names, self.carriers = artifact, names, carriers
         self.extra_streams = extra_streams
-        address = artifact.executable.lookup(artifact.entry)
-        self.function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
         self.specs = [None if c is None or _has_pointers_only(c) else cell_spec(c) for c in carriers]
 
     def __call__(self, given: tuple, live: Optional[dict] = None) -> None:
         """Runs with the arguments `given`. `live` has stand-ins, by position, for arrays that were copied."""
-        from ..runtime import native
         if len(given) != len(self.carriers):
             raise TypeError(f"'{self.artifact.entry}' takes {len(self.carriers)} arguments, got {len(given)}")
         cells, keep = [], []
@@ -184,9 +153,7 @@ class PythonLauncher:
             cell = ctypes.c_void_p(0)
             keep.append(cell)
             cells.append(ctypes.addressof(cell))
-        packed = (ctypes.c_void_p * max(len(cells), 1))(*cells)
-        self.function(ctypes.addressof(packed))
-        native.raise_pending()
+        self.artifact.executable.call(self.artifact.entry, cells)
 
     @staticmethod
     def _checked(name: str, carrier: Any, arg: Any) -> Any:

@@ -50,7 +50,7 @@ class _Compile:
         artifact, traced = build.compile_call(target, bound)
         if env.compile.compile_only:
             return None
-        run = call.make_runner(target, artifact, traced, bound, handle=True)
+        run = call.make_runner(artifact, traced, handle=True)
         if not call.has_placeholder(artifact.device, bound):
             run(bound)
         if instance:

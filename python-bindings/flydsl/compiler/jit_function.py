@@ -162,7 +162,7 @@ class JitFunction:
             roots = [self.original] + [value for p, value in zip(self.parameters, args) if p.is_static]
             snapshot = Snapshot(*roots)
             artifact, traced = build.compile_call(self, args)
-            entry = _Entry(snapshot, build.runner(self, artifact, traced, args), artifact)
+            entry = _Entry(snapshot, build.runner(artifact, traced), artifact)
             if not snapshot.trackable or not snapshot.valid():
                 log().info("'%s': the trace changed what it depends on; the next call traces again", self.__name__)
                 return entry
