@@ -6,7 +6,7 @@ from __future__ import annotations
 from .._mlir._mlir_libs._fly import (BasisType, ComposedLayoutType, CoordSwizzleType, CoordTensorType, CopyAtomType, CopyOpUniversalAtomicType,
                                      CopyOpUniversalCopyType, IntTupleType, LayoutType, MemRefType, MmaAtomType, MmaOpUniversalFMAType,
                                      PointerType, SwizzleType, TiledCopyType, TiledMmaType, TileType)
-from ..compiler.parameters import Constexpr, Stream
+from ..compiler.parameters import Constexpr, Stream, Type
 from . import numeric as _numeric
 from . import vector as _vector
 from .atoms import CopyAtom, MmaAtom, ThrCopy, ThrMma, TiledCopy, TiledMma
@@ -21,5 +21,5 @@ __all__ = [
     "CoordSwizzleType", "CoordTensor", "CoordTensorType", "CopyAtom", "CopyAtomType", "CopyOpUniversalAtomicType", "CopyOpUniversalCopyType", "E",
     "IntTuple", "IntTupleType", "Layout", "LayoutType", "MemRefType", "MmaAtom", "MmaAtomType", "MmaOpUniversalFMAType", "Pointer",
     "PointerType", "Stream", "Swizzle", "SwizzleType", "T", "Tensor", "ThrCopy", "ThrMma", "Tile", "TileType", "TiledCopy", "TiledCopyType",
-    "TiledMma", "TiledMmaType", "Types"
+    "TiledMma", "TiledMmaType", "Type", "Types"
 ]
