@@ -41,12 +41,9 @@ def chip_facts(arch: str | None = None) -> dict:
 
 def chip_has_feature(feature: str, arch: str | None = None) -> bool:
     """True if the chip has the feature that an atom asks for (`required_feature`); every chip has ""."""
-    facts = chip_facts(arch)
-    if "features" in facts:
-        return not feature or feature in facts["features"]
     from .._mlir._mlir_libs import _flyNative
 
-    return not feature or _flyNative.chip_has_feature(facts["name"], feature)
+    return not feature or _flyNative.chip_has_feature(chip_facts(arch)["name"], feature)
 
 
 def is_rdna(arch: str | None = None) -> bool:

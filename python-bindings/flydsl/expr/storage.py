@@ -378,15 +378,8 @@ def _static_index(index):
 
 def static_cosize(layout):
     """The number of elements that a layout value reaches, as the compiler has it; None for run-time layouts."""
-    from .._mlir.dialects import fly
-
-    if not layout.is_static:
-        return None
-    reach = fly.cosize(layout)
-    number = reach.tree
-    # The operation was only asked for its type.
-    reach.owner.erase()
-    return number if isinstance(number, int) else None
+    reach = layout.type.cosize
+    return reach if isinstance(reach, int) else None
 
 
 #===----------------------------------------------------------------------===#
