@@ -53,8 +53,16 @@ class _Pending:
     def __init__(self, place, shape, a, b, partial):
         self.place, self.shape, self.a, self.b, self.partial = place, shape, a, b, partial
 
-    def finish(self, leaves):
-        value = self.shape.build(leaves)
+    @property
+    def leaves(self):
+        """(type, value on one side, value on the other) of the leaves that differ."""
+        equal = values.ir().Value.__eq__
+        return [(t, x, y) for t, x, y in zip(self.shape.types, self.a, self.b) if not equal(x, y)]
+
+    def finish(self, results):
+        """Takes its part of the results of the region."""
+        equal = values.ir().Value.__eq__
+        value = self.shape.build(iter([x if equal(x, y) else next(results) for x, y in zip(self.a, self.b)]))
         if self.partial:
             _partial[id(value)] = weakref.ref(value, lambda _, key=id(value): _partial.pop(key, None))
         self.place.set(value)
@@ -218,7 +226,8 @@ class Branch:
     def _finish(self):
         ir = values.ir()
         from ..._mlir.dialects import scf
-        types = [t for p in self.pending for t in p.shape.types]
+        leaves = [leaf for p in self.pending for leaf in p.leaves]
+        types = [t for t, _, _ in leaves]
         op = self.op
         if types:
             self._else()
@@ -230,10 +239,10 @@ class Branch:
             op.erase()
             return
         with ir.InsertionPoint(self.then_block):
-            scf.YieldOp([v for p in self.pending for v in p.a])
+            scf.YieldOp([a for _, a, _ in leaves])
         if types or not else_empty:
             with ir.InsertionPoint(self.else_block):
-                scf.YieldOp([v for p in self.pending for v in p.b])
+                scf.YieldOp([b for _, _, b in leaves])
         elif self.else_block is not None:
             # An `else` that traces to nothing is no region.
             new = ir.Operation.create("scf.if", operands=[op.operands[0]], regions=2)
@@ -245,8 +254,8 @@ class Branch:
             self.then_block.append_to(new.regions[0])
             self.else_block.append_to(new.regions[1])
             op.erase()
-            leaves = iter(list(new.results))
+            results = iter(list(new.results))
         else:
-            leaves = iter(())
+            results = iter(())
         for p in self.pending:
-            p.finish(leaves)
+            p.finish(results)

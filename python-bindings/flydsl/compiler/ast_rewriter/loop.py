@@ -52,7 +52,16 @@ class _Set:
     """A variable that every round sets before it reads it: only its last value matters."""
 
     def __init__(self, slot, shape, first, last):
-        self.place, self.shape, self.first, self.last = slot, shape, first, last
+        self.place, self.shape = slot, shape
+        equal = values.ir().Value.__eq__
+        # A leaf that no round changes is not carried; the condition of a `while` sets without a first value.
+        self.fixed = [x if equal(x, y) else None for x, y in zip(first, last)] if first else [None] * len(last)
+        self.first = [v for v, f in zip(first, self.fixed) if f is None]
+        self.last = [v for v, f in zip(last, self.fixed) if f is None]
+        self.types = [t for t, f in zip(shape.types, self.fixed) if f is None]
+
+    def finish(self, results):
+        self.place.set(self.shape.build(iter([next(results) if f is None else f for f in self.fixed])))
 
 
 class Loop:
@@ -210,6 +219,24 @@ class Loop:
         except Mismatch as error:
             raise mismatch(self.label, "the region entry", error) from None
 
+    @staticmethod
+    def _kept(inits, regions):
+        """Indices of the leaves that the loop changes. The others' block arguments become the value before the loop.
+
+        regions: for each block its arguments, and what it hands on for them.
+        """
+        equal = values.ir().Value.__eq__
+        kept = []
+        for i, init in enumerate(inits):
+            if all(equal(out[i], into[i]) or equal(out[i], init) for into, out in regions):
+                for into, out in regions:
+                    if equal(out[i], into[i]):
+                        out[i] = init
+                    values.ir().Value(into[i]).replace_all_uses_with(init)
+            else:
+                kept.append(i)
+        return kept
+
     @property
     def _types(self):
         return [t for i in self.items for t in i.shape.types]
@@ -219,7 +246,7 @@ class Loop:
         for item, end in zip(self.items, ends):
             item.finish(end, leaves)
         for s in sets:
-            s.place.set(s.shape.build(leaves))
+            s.finish(leaves)
 
     def _attempt(self):
         raise NotImplementedError
@@ -252,20 +279,37 @@ class For(Loop):
         if found is None:
             return False
         sets = self._sets(found, block)
+        extra = [t for s in sets for t in s.types]
+        kept = self._kept(inits, [(list(block.arguments)[1:], last)])
         with ir.InsertionPoint(block):
-            scf.YieldOp(last + [v for s in sets for v in s.last])
-        extra = [t for s in sets for t in s.shape.types]
-        if extra:
+            scf.YieldOp([last[i] for i in kept] + [v for s in sets for v in s.last])
+        _drop(block, kept, len(inits), 1)
+        if extra or len(kept) < len(inits):
             for t in extra:
                 block.add_argument(t, place)
-            new = ir.Operation.create("scf.for", results=types + extra,
-                                      operands=list(self.bounds) + inits + [v for s in sets for v in s.first],
+            operands = list(self.bounds) + [inits[i] for i in kept] + [v for s in sets for v in s.first]
+            new = ir.Operation.create("scf.for", results=[types[i] for i in kept] + extra, operands=operands,
                                       attributes=self.attributes, regions=1, loc=place)
             block.append_to(new.regions[0])
             op.erase()
             self.op = op = new
-        self._after(list(op.results), ends, sets)
+        self._after(_complete(list(op.results), kept, inits), ends, sets)
         return True
+
+
+def _drop(block, kept, count, first):
+    """Erases the arguments of a block that are not kept; `first` is the index of the first of `count`."""
+    for i in reversed(range(count)):
+        if i not in kept:
+            block.erase_argument(first + i)
+
+
+def _complete(results, kept, inits):
+    """The value of each carried leaf after the loop; what the loop does not change is what it was."""
+    values_ = list(inits)
+    for place, i in enumerate(kept):
+        values_[i] = results[place]
+    return values_ + results[len(kept):]
 
 
 class While(Loop):
@@ -311,23 +355,28 @@ class While(Loop):
         if found is None:
             return False
         sets = self._sets(found, after)
-        extra = [t for s in sets for t in s.shape.types]
+        extra = [t for s in sets for t in s.types]
+        count = len(types)
+        kept = self._kept(inits, [(list(before.arguments), forward), (list(after.arguments)[:count], last)])
         for t in extra:
             before.add_argument(t, place)
             after.add_argument(t, place)
         with ir.InsertionPoint(before):
-            scf.ConditionOp(flag, forward + [v for s in tested for v in s.last] + list(before.arguments)[len(types):])
+            scf.ConditionOp(flag, [forward[i] for i in kept] + [v for s in tested for v in s.last] +
+                            list(before.arguments)[count:])
         with ir.InsertionPoint(after):
-            scf.YieldOp(last + [v for s in sets for v in s.last])
-        if extra or tested:
-            new = ir.Operation.create("scf.while", results=after_types + extra,
-                                      operands=inits + [v for s in sets for v in s.first], attributes=self.attributes,
-                                      regions=2, loc=place)
+            scf.YieldOp([last[i] for i in kept] + [v for s in sets for v in s.last])
+        _drop(before, kept, count, 0)
+        _drop(after, kept, count, 0)
+        if extra or tested or len(kept) < count:
+            new = ir.Operation.create("scf.while", results=[types[i] for i in kept] + after_types[count:] + extra,
+                                      operands=[inits[i] for i in kept] + [v for s in sets for v in s.first],
+                                      attributes=self.attributes, regions=2, loc=place)
             before.append_to(new.regions[0])
             after.append_to(new.regions[1])
             op.erase()
             self.op = op = new
-        self._after(list(op.results), ends, tested + sets)
+        self._after(_complete(list(op.results), kept, inits), ends, tested + sets)
         return True
 
     def _bind(self, block):
