@@ -57,6 +57,24 @@ MLIR_CAPI_EXPORTED MlirStringRef flyPipelineGetStage(FlyPipeline pipeline,
 MLIR_CAPI_EXPORTED MlirStringRef flyPipelineGetStageLabel(FlyPipeline pipeline,
                                                           intptr_t pos);
 
+//===----------------------------------------------------------------------===//
+// Code of kernels as text
+//===----------------------------------------------------------------------===//
+
+/// What flyPrintKernels writes.
+typedef enum FlyKernelText {
+  FlyKernelTextLLVMIR = 0,
+  FlyKernelTextAssembly = 1
+} FlyKernelText;
+
+/// Writes the optimised LLVM IR or the assembly of each `gpu.module` of
+/// `module`, which must be ready for the last stage of `fly-to-binary` or
+/// `fly-to-cpu`. The module stays as it is. Failure, with an error, if code
+/// generation fails, or if a `gpu.binary` holds something else than that text.
+MLIR_CAPI_EXPORTED MlirLogicalResult flyPrintKernels(
+    MlirModule module, FlyKernelText kind, MlirStringCallback callback,
+    void *userData);
+
 #ifdef __cplusplus
 }
 #endif

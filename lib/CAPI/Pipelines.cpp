@@ -9,6 +9,9 @@
 
 #include "Support.h"
 
+#include "Fly/Pipelines/Translations.h"
+
+#include "mlir/CAPI/Utils.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
@@ -135,4 +138,27 @@ MlirStringRef flyPipelineGetStage(FlyPipeline pipeline, intptr_t pos) {
 MlirStringRef flyPipelineGetStageLabel(FlyPipeline pipeline, intptr_t pos) {
   const Stage *stage = getStage(pipeline, pos);
   return stage ? wrap(StringRef(stage->label)) : MlirStringRef{nullptr, 0};
+}
+
+//===----------------------------------------------------------------------===//
+// Code of kernels as text
+//===----------------------------------------------------------------------===//
+
+MlirLogicalResult flyPrintKernels(MlirModule module, FlyKernelText kind,
+                                  MlirStringCallback callback,
+                                  void *userData) {
+  if (mlirModuleIsNull(module))
+    return mlirLogicalResultFailure();
+  mlir::ModuleOp op = unwrap(module);
+  if (kind != FlyKernelTextLLVMIR && kind != FlyKernelTextAssembly) {
+    op.emitError("flyPrintKernels: FlyKernelText has no case ")
+        << static_cast<int>(kind);
+    return mlirLogicalResultFailure();
+  }
+  mlir::detail::CallbackOstream stream(callback, userData);
+  return wrap(fly::printKernels(op,
+                                kind == FlyKernelTextLLVMIR
+                                    ? fly::KernelText::LLVMIR
+                                    : fly::KernelText::Assembly,
+                                stream));
 }

@@ -57,8 +57,7 @@ llvm::Error selectDevice(DeviceKind device) {
   return takeRuntimeError();
 }
 
-/// Refuses names that the JIT or the runtime library could not bear.
-static LogicalResult checkNames(ModuleOp module) {
+LogicalResult verifyHostNames(ModuleOp module) {
   bool clean = true;
   module.walk([&](SymbolOpInterface symbol) {
     StringRef name = symbol.getNameAttr() ? symbol.getName() : StringRef();
@@ -68,12 +67,15 @@ static LogicalResult checkNames(ModuleOp module) {
     }
   });
   // The translation of a launch looks for the binary's symbols by name.
-  for (auto kernels : module.getOps<gpu::GPUModuleOp>()) {
-    std::string reserved = (kernels.getName() + "_module").str();
+  for (Operation &kernels : *module.getBody()) {
+    if (!isa<gpu::GPUModuleOp, gpu::BinaryOp>(kernels))
+      continue;
+    StringRef name = cast<SymbolOpInterface>(kernels).getName();
+    std::string reserved = (name + "_module").str();
     if (Operation *other = module.lookupSymbol(reserved)) {
       other->emitOpError("is called '")
-          << reserved << "', which the code of gpu.module '"
-          << kernels.getName() << "' needs for itself";
+          << reserved << "', which the code of " << kernels.getName() << " '"
+          << name << "' needs for itself";
       clean = false;
     }
   }
@@ -98,7 +100,7 @@ Session::create(ModuleOp module, const SessionOptions &options) {
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::InitializeNativeTargetAsmParser();
   });
-  if (failed(checkNames(module)))
+  if (failed(verifyHostNames(module)))
     return llvm::createStringError("compilation failed");
 
   std::unique_ptr<Session> session(new Session);

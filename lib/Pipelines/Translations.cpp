@@ -110,22 +110,66 @@ compile(Operation *op, CodeFormat format, const TranslationOptions &options) {
   return objects;
 }
 
+/// Writes bitcode as text; errors at `op`.
+static LogicalResult printBitcode(llvm::StringRef bytes, Operation *op,
+                                  llvm::raw_ostream &stream) {
+  llvm::LLVMContext context;
+  auto module =
+      llvm::parseBitcodeFile(llvm::MemoryBufferRef(bytes, "kernels"), context);
+  if (!module)
+    return op->emitOpError() << "holds bitcode that cannot be read: "
+                             << llvm::toString(module.takeError());
+  (*module)->print(stream, nullptr);
+  return success();
+}
+
+LogicalResult printKernels(ModuleOp module, KernelText kind,
+                           llvm::raw_ostream &stream) {
+  bool asIR = kind == KernelText::LLVMIR;
+  gpu::CompilationTarget expected = asIR ? gpu::CompilationTarget::Offload
+                                         : gpu::CompilationTarget::Assembly;
+  SerializeOptions options;
+  options.format = asIR ? CodeFormat::Bitcode : CodeFormat::Assembly;
+  auto print = [&](llvm::StringRef bytes, Operation *op) -> LogicalResult {
+    if (asIR)
+      return printBitcode(bytes, op, stream);
+    stream << bytes;
+    return success();
+  };
+  for (Operation &op : *module.getBody()) {
+    if (auto kernels = dyn_cast<gpu::GPUModuleOp>(op)) {
+      FailureOr<llvm::SmallVector<char, 0>> bytes =
+          serializeModule(kernels, options);
+      if (failed(bytes) ||
+          failed(print(llvm::StringRef(bytes->data(), bytes->size()), &op)))
+        return failure();
+    }
+    auto binary = dyn_cast<gpu::BinaryOp>(op);
+    if (!binary)
+      continue;
+    for (Attribute attribute : binary.getObjects()) {
+      auto object = cast<gpu::ObjectAttr>(attribute);
+      if (object.getFormat() != expected)
+        return binary.emitOpError()
+               << "holds " << describe(object.getFormat())
+               << ", which cannot be printed as "
+               << (asIR ? "LLVM IR" : "assembly");
+      if (failed(print(object.getObject().getValue(), binary)))
+        return failure();
+    }
+  }
+  return success();
+}
+
 /// Prints the optimised LLVM IR of each gpu module.
 static LogicalResult translateToLLVMIR(Operation *op, llvm::raw_ostream &stream,
                                        const TranslationOptions &options) {
   auto objects = compile(op, CodeFormat::Bitcode, options);
   if (failed(objects))
     return failure();
-  for (CompiledObject &object : *objects) {
-    llvm::LLVMContext context;
-    auto module = llvm::parseBitcodeFile(
-        llvm::MemoryBufferRef(object.bytes, object.binary.getName()), context);
-    if (!module)
-      return object.binary.emitOpError()
-             << "holds bitcode that cannot be read: "
-             << llvm::toString(module.takeError());
-    (*module)->print(stream, nullptr);
-  }
+  for (CompiledObject &object : *objects)
+    if (failed(printBitcode(object.bytes, object.binary, stream)))
+      return failure();
   return success();
 }
 

@@ -31,9 +31,9 @@ namespace fly {
 // LLVMReporter
 //===----------------------------------------------------------------------===//
 
-LLVMReporter::LLVMReporter(gpu::GPUModuleOp module)
+LLVMReporter::LLVMReporter(Operation *module)
     : module(module),
-      observer(module.getContext(), [this](Diagnostic &diagnostic) {
+      observer(module->getContext(), [this](Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
           failed = true;
         return failure(); // not handled: the next handler prints it
@@ -55,7 +55,7 @@ Location LLVMReporter::locationOf(llvm::StringRef name) {
     size_t dot = name.rfind('.');
     name = dot == llvm::StringRef::npos ? "" : name.take_front(dot);
   }
-  return module.getLoc();
+  return module->getLoc();
 }
 
 InFlightDiagnostic LLVMReporter::error(Location location) {
@@ -66,22 +66,22 @@ InFlightDiagnostic LLVMReporter::error(Location location) {
 
 /// The one function of `module` that has a body, or `module` itself: the best
 /// place for a message that names none.
-static Operation *onlyFunction(gpu::GPUModuleOp module) {
+static Operation *onlyFunction(Operation *module) {
   Operation *only = nullptr;
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+  for (auto function : module->getRegion(0).getOps<LLVM::LLVMFuncOp>()) {
     if (function.isExternal())
       continue;
     if (only)
       return module;
     only = function;
   }
-  return only ? only : module.getOperation();
+  return only ? only : module;
 }
 
 /// The first ROCDL operation of `module` whose intrinsic `text` names:
 /// "llvm.amdgcn.mfma.f32.16x16x4f32" is rocdl.mfma.f32.16x16x4f32, types of
 /// overloaded intrinsics follow behind a further dot. Null if there is none.
-static Operation *findIntrinsic(gpu::GPUModuleOp module, llvm::StringRef text) {
+static Operation *findIntrinsic(Operation *module, llvm::StringRef text) {
   static constexpr llvm::StringLiteral prefix = "llvm.amdgcn.";
   size_t start = text.find(prefix);
   if (start == llvm::StringRef::npos)
@@ -91,7 +91,7 @@ static Operation *findIntrinsic(gpu::GPUModuleOp module, llvm::StringRef text) {
         return llvm::isAlnum(c) || c == '.' || c == '_';
       });
   Operation *best = nullptr;
-  module.walk([&](Operation *op) {
+  module->walk([&](Operation *op) {
     llvm::StringRef name = op->getName().getStringRef();
     if (!name.consume_front("rocdl.") || !intrinsic.starts_with(name) ||
         (intrinsic.size() != name.size() && intrinsic[name.size()] != '.'))
@@ -105,8 +105,9 @@ static Operation *findIntrinsic(gpu::GPUModuleOp module, llvm::StringRef text) {
 }
 
 /// The chip that `module` names as its only AMD target, or null.
-static const arch::Chip *findChip(gpu::GPUModuleOp module) {
-  ArrayAttr targets = module.getTargetsAttr();
+static const arch::Chip *findChip(Operation *module) {
+  auto kernels = dyn_cast<gpu::GPUModuleOp>(module);
+  ArrayAttr targets = kernels ? kernels.getTargetsAttr() : ArrayAttr();
   if (!targets || targets.size() != 1)
     return nullptr;
   auto target = dyn_cast<ROCDL::ROCDLTargetAttr>(targets[0]);
@@ -162,7 +163,7 @@ void LLVMReporter::handle(const llvm::DiagnosticInfo &info) {
     unsigned line = 0, column = 0;
     placed.getLocation(file, line, column);
     message.consume_front(placed.getLocationStr() + ": ");
-    location = FileLineColLoc::get(module.getContext(), file, line, column);
+    location = FileLineColLoc::get(module->getContext(), file, line, column);
   };
   switch (info.getKind()) {
   case llvm::DK_ResourceLimit:

@@ -13,6 +13,7 @@
 #include "llvm/Support/CodeGen.h"
 
 #include <atomic>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -28,11 +29,11 @@ namespace fly {
 /// The bytes of one compiled file.
 using Bytes = llvm::SmallVector<char, 0>;
 
-/// Turns LLVM's messages about one gpu module into MLIR diagnostics at the
-/// function, or at the line if LLVM knows it.
+/// Turns LLVM's messages about one module, of kernels or of host functions,
+/// into MLIR diagnostics at the function, or at the line if LLVM knows it.
 class LLVMReporter {
 public:
-  explicit LLVMReporter(mlir::gpu::GPUModuleOp module);
+  explicit LLVMReporter(mlir::Operation *module);
 
   /// Receives the messages of `context` from now on; this object must outlive
   /// it.
@@ -56,7 +57,7 @@ public:
 private:
   void handle(const llvm::DiagnosticInfo &info);
 
-  mlir::gpu::GPUModuleOp module;
+  mlir::Operation *module;
   std::atomic<bool> failed = false;
   /// Sees the errors of others and passes all of them on.
   mlir::ScopedDiagnosticHandler observer;
@@ -67,6 +68,12 @@ private:
 /// only linked bitcode does.
 mlir::Operation *findUser(mlir::gpu::GPUModuleOp module,
                           llvm::StringRef symbol);
+
+/// A machine for the host with the processor `cpu`, "native" or a name that LLVM
+/// knows; null, with an error at `reporter`, for another. Code for it is
+/// position independent.
+std::unique_ptr<llvm::TargetMachine>
+createHostMachine(llvm::StringRef cpu, int optLevel, LLVMReporter &reporter);
 
 /// Compiles `module` to assembly or to a relocatable object.
 mlir::FailureOr<Bytes> emitFile(llvm::Module &module,

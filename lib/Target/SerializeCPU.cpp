@@ -58,8 +58,7 @@ static bool isHostFunction(llvm::StringRef name) {
   return name.consume_back("f") && math.contains(name);
 }
 
-/// A machine for the host with the processor `cpu`; errors at `reporter`.
-static std::unique_ptr<llvm::TargetMachine>
+std::unique_ptr<llvm::TargetMachine>
 createHostMachine(llvm::StringRef cpu, int optLevel, LLVMReporter &reporter) {
   llvm::Triple triple(llvm::sys::getProcessTriple());
   std::string error;

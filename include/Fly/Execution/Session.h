@@ -75,6 +75,10 @@ private:
   SessionTimes times;
 };
 
+/// Refuses names that the JIT or the runtime library could not bear, with errors
+/// at their operations.
+mlir::LogicalResult verifyHostNames(mlir::ModuleOp module);
+
 /// Tells the runtime which device to use. Call it before the first session.
 llvm::Error selectDevice(DeviceKind device);
 

@@ -7,9 +7,21 @@
 #ifndef FLY_PIPELINES_TRANSLATIONS_H
 #define FLY_PIPELINES_TRANSLATIONS_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace fly {
+
+/// What printKernels writes.
+enum class KernelText { LLVMIR, Assembly };
+
+/// Writes the optimised LLVM IR or the assembly of each `gpu.module` of
+/// `module`, which must be ready for `fly-module-to-binary`, and of each
+/// `gpu.binary` that was made as such. Failure, with an error, if code
+/// generation fails or a binary holds something else.
+mlir::LogicalResult printKernels(mlir::ModuleOp module, KernelText kind,
+                                 llvm::raw_ostream &stream);
 
 /// Registers `--fly-to-llvmir`, `--fly-to-isa`, `--fly-to-hsaco`,
 /// `--fly-report` and their options with mlir-translate's command line. The

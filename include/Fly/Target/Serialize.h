@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
 
 #include <string>
@@ -50,6 +51,18 @@ mlir::gpu::ObjectAttr createObjectAttr(mlir::gpu::GPUModuleOp module,
                                        mlir::Attribute target,
                                        llvm::ArrayRef<char> bytes,
                                        const SerializeOptions &options);
+
+/// Compiles the host functions of `module`, which are in the LLVM dialect, to a
+/// shared object. For each public function f it exports `_mlir_f`, of type
+/// `void (void **)`: element i of the array points at the value of parameter i
+/// in the function's LLVM type, one more behind them at room for the result. Its
+/// constructors load the kernels of each `gpu.binary`. It refers by soname to
+/// the library `runtime`, whose destructors hence run after its own, and to those
+/// of `libraries` (all paths) that it uses; an undefined symbol is an error.
+mlir::FailureOr<llvm::SmallVector<char, 0>>
+serializeHostFunctions(mlir::ModuleOp module, int optLevel,
+                       llvm::StringRef runtime,
+                       llvm::ArrayRef<std::string> libraries);
 
 /// Makes `#fly_rocdl.cpu` a GPU target: attaches gpu::TargetAttrInterface.
 void registerCPUTargetModel(mlir::DialectRegistry &registry);

@@ -1,0 +1,183 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pipelines, stages and the text of kernels for Python; errors of a context as
+// exceptions.
+
+#include "Native.h"
+
+#include "Fly-c/LLVMOptions.h"
+#include "Fly-c/Passes.h"
+#include "Fly-c/Pipelines.h"
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+
+using namespace fly::python;
+using namespace nanobind::literals;
+
+void fly::python::appendText(MlirStringRef part, void *text) {
+  static_cast<std::string *>(text)->append(part.data, part.length);
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+ErrorCapture::ErrorCapture(mp::PyMlirContextRef ref)
+    : context(std::move(ref)),
+      id(mlirContextAttachDiagnosticHandler(context->get(), handle, this,
+                                            nullptr)) {}
+
+ErrorCapture::~ErrorCapture() {
+  mlirContextDetachDiagnosticHandler(context->get(), id);
+}
+
+MlirLogicalResult ErrorCapture::handle(MlirDiagnostic diagnostic, void *self) {
+  if (mlirDiagnosticGetSeverity(diagnostic) != MlirDiagnosticError)
+    return mlirLogicalResultFailure();
+  nb::gil_scoped_acquire locked;
+  static_cast<ErrorCapture *>(self)->errors.push_back(
+      mp::PyDiagnostic(diagnostic).getInfo());
+  return mlirLogicalResultSuccess();
+}
+
+void ErrorCapture::raise(const std::string &message) {
+  throw mp::MLIRError(message, std::move(errors));
+}
+
+//===----------------------------------------------------------------------===//
+// Pipelines
+//===----------------------------------------------------------------------===//
+
+/// `name{key=value …}`.
+static std::string makeText(const std::string &name,
+                            const std::map<std::string, std::string> &options) {
+  std::string text = name;
+  const char *separator = "{";
+  for (const auto &[key, value] : options) {
+    text += separator + key + "=" + value;
+    separator = " ";
+  }
+  return options.empty() ? text : text + "}";
+}
+
+/// The stages of a pipeline, as (label, pass list). Asked of C++ once for each
+/// context, so a context of its own will do.
+static std::vector<std::pair<std::string, std::string>>
+getStages(const std::string &name,
+          const std::map<std::string, std::string> &options) {
+  std::string text = makeText(name, options);
+  MlirContext context = mlirContextCreateWithThreading(false);
+  std::string errors;
+  auto collect = [](MlirDiagnostic diagnostic, void *errors) {
+    auto *text = static_cast<std::string *>(errors);
+    *text += text->empty() ? "" : "\n";
+    mlirDiagnosticPrint(diagnostic, appendText, errors);
+    return mlirLogicalResultSuccess();
+  };
+  mlirContextAttachDiagnosticHandler(context, collect, &errors, nullptr);
+  FlyPipeline pipeline =
+      flyPipelineCreate(mlirLocationUnknownGet(context),
+                        mlirStringRefCreate(text.data(), text.size()));
+  std::vector<std::pair<std::string, std::string>> stages;
+  for (intptr_t i = 0, e = flyPipelineGetNumStages(pipeline); i < e; ++i) {
+    MlirStringRef label = flyPipelineGetStageLabel(pipeline, i);
+    MlirStringRef passes = flyPipelineGetStage(pipeline, i);
+    stages.emplace_back(std::string(label.data, label.length),
+                        std::string(passes.data, passes.length));
+  }
+  bool failed = flyPipelineIsNull(pipeline);
+  flyPipelineDestroy(pipeline);
+  mlirContextDestroy(context);
+  if (failed)
+    throw nb::value_error(("pipeline_stages: " + errors).c_str());
+  return stages;
+}
+
+//===----------------------------------------------------------------------===//
+// LLVM options
+//===----------------------------------------------------------------------===//
+
+/// Sets options and returns what they were. If one is refused, those before it
+/// are set back.
+static std::map<std::string, std::string>
+setLLVMOptions(const nb::dict &options) {
+  std::map<std::string, std::string> before;
+  auto set = [](const std::string &name, const std::string &value,
+                std::string *previous) {
+    std::string error;
+    MlirLogicalResult result = flySetLLVMOption(
+        mlirStringRefCreate(name.data(), name.size()),
+        mlirStringRefCreate(value.data(), value.size()),
+        previous ? appendText : nullptr, previous, appendText, &error);
+    return mlirLogicalResultIsSuccess(result) ? std::string() : error;
+  };
+  for (auto [key, value] : options) {
+    std::string name = nb::cast<std::string>(nb::str(key));
+    std::string text = PyBool_Check(value.ptr())
+                           ? (value.ptr() == Py_True ? "true" : "false")
+                           : nb::cast<std::string>(nb::str(value));
+    std::string previous;
+    std::string error = set(name, text, &previous);
+    if (!error.empty()) {
+      for (const auto &[changed, old] : before)
+        set(changed, old, nullptr);
+      throw nb::value_error(error.c_str());
+    }
+    before.emplace(name, previous);
+  }
+  return before;
+}
+
+void fly::python::bindPipelines(nb::module_ &m) {
+  m.def("pipeline_stages", getStages, "name"_a,
+        "options"_a = std::map<std::string, std::string>(),
+        "The (label, pass list) pairs that the pipeline `name` runs with "
+        "`options`, name to text. ValueError for an unknown pipeline or option.");
+  m.def(
+      "run_stage",
+      [](mp::PyModule &module, const std::string &text) {
+        runUnlocked(
+            module.getContext(), "Failure while executing pass pipeline",
+            [&] {
+              return flyRunPasses(
+                  mlirModuleGetOperation(module.get()),
+                  mlirStringRefCreate(text.data(), text.size()));
+            },
+            mlirLogicalResultIsFailure);
+      },
+      "module"_a, "text"_a,
+      "Runs a pass list on `module`. ir.MLIRError with all diagnostics.");
+  m.def(
+      "translate",
+      [](mp::PyModule &module, const std::string &kind) {
+        FlyKernelText text = FlyKernelTextLLVMIR;
+        if (kind == "isa")
+          text = FlyKernelTextAssembly;
+        else if (kind != "llvm-ir")
+          throw nb::value_error(
+              ("translate: expected 'llvm-ir' or 'isa', got '" + kind + "'")
+                  .c_str());
+        std::string result;
+        runUnlocked(
+            module.getContext(), "Failure while compiling kernels",
+            [&] {
+              return flyPrintKernels(module.get(), text, appendText, &result);
+            },
+            mlirLogicalResultIsFailure);
+        return result;
+      },
+      "module"_a, "kind"_a,
+      "The kernels of `module`, which is ready for the last stage of its "
+      "pipeline, as optimised LLVM IR (\"llvm-ir\") or assembly (\"isa\"). "
+      "ir.MLIRError with all diagnostics.");
+  m.def("set_llvm_options", setLLVMOptions, "options"_a,
+        "Sets LLVM's command line options of this process, name to bool, int or "
+        "str, and returns what they were, as text. ValueError, and nothing "
+        "changed, for an unknown option or a value that it does not take.");
+}
