@@ -296,3 +296,19 @@ def test_legacy_allocator(chip):
     reverse(flyc.from_dlpack(src), flyc.from_dlpack(dst))
     np.testing.assert_array_equal(dst, src[::-1])
 
+
+
+def test_kernels_compile_for_the_gpu(chip, compile_only):
+    f32, f16 = (flyc.from_dlpack(np.zeros(256, dtype)) for dtype in (np.float32, np.float16))
+    wide = flyc.from_dlpack(np.zeros((64, 7), np.int32))
+    for static in (True, False):
+        mixed(f32, wide, static)
+        buffer_copy(f32, f32, static)
+    two_arrays(f32, 0)
+    lanes(wide)
+    raw(f16, f16, 40)
+    parameters(f32, Parameters(0.5, 3, (True,), 2))
+    math(flyc.from_dlpack(np.zeros((32, 2), np.float32)))
+    if chip in WAVE64:
+        square = flyc.from_dlpack(np.zeros((16, 16), np.float16))
+        mfma(square, square, flyc.from_dlpack(np.zeros((16, 16), np.float32)))
