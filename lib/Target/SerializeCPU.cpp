@@ -92,9 +92,12 @@ createHostMachine(llvm::StringRef cpu, int optLevel, LLVMReporter &reporter) {
       return nullptr;
     }
   }
+  // The form of constructors that dynamic linkers still run.
+  llvm::TargetOptions targetOptions;
+  targetOptions.UseInitArray = true;
   // The object is shared, so its code must not care where it is loaded.
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, name, features, llvm::TargetOptions(), llvm::Reloc::PIC_,
+      triple, name, features, targetOptions, llvm::Reloc::PIC_,
       std::nullopt, static_cast<llvm::CodeGenOptLevel>(optLevel)));
   if (!machine)
     reporter.error(reporter.locationOf(""))
