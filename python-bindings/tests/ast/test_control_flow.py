@@ -11,6 +11,7 @@ from flydsl.expr.numeric import Float16, Float32, Int32, Int64, Uint32
 VALUES = [(0, 0), (1, 2), (2, 1), (3, 3), (5, 2), (7, 9), (-2, 3), (4, -1)]
 
 AS_PYTHON = {
+    # DIFF: py-first-assignment
     "if_else_first_assignment": """
         if n > m:
             v = n
@@ -27,6 +28,7 @@ AS_PYTHON = {
         else:
             v = 40
         return v""",
+    # DIFF: py-early-exit
     "early_return": """
         if n > 3:
             return n
@@ -91,6 +93,7 @@ AS_PYTHON = {
             else:
                 total += 1000
         return total""",
+    # DIFF: py-loop-else
     "for_else": """
         for i in range(n):
             if i == m:
@@ -118,6 +121,7 @@ AS_PYTHON = {
         else:
             return 77
         return x""",
+    # DIFF: py-range-step
     "negative_step": """
         for i in range(n, m, -1):
             emit(i)
@@ -153,6 +157,7 @@ AS_PYTHON = {
             i = i + 10
             emit(i)
         return n""",
+    # DIFF: py-branch-types
     "temporaries_of_other_types": """
         t = "text"
         for i in range(n):
@@ -167,6 +172,7 @@ AS_PYTHON = {
         for i in range(4):
             a, b = b, a + b
         return a, b""",
+    # DIFF: py-nonlocal
     "closure_assigned_in_a_branch": """
         total = n
         def add(v):
@@ -193,6 +199,7 @@ AS_PYTHON = {
         if m > 1:
             x = 40
         return show()""",
+    # DIFF: py-containers-in-place
     "list_items": """
         a = [n, 0, m]
         b = a
@@ -237,6 +244,7 @@ AS_PYTHON = {
                 s.y[0] = i
         emit(s.size)
         return s.x, s.y""",
+    # DIFF: py-boolean-value
     "and_or_values": """
         return n or 5, n and 7, (n and m) or 3, not n""",
     "and_evaluates_once": """
@@ -268,6 +276,7 @@ AS_PYTHON = {
         if (x := n + m) > 3 and (y := x * 2) > 7:
             emit(y)
         return x""",
+    # DIFF: py-match
     "match_values": """
         match n:
             case 0:
@@ -433,6 +442,7 @@ def test_simple_and_is_an_andi():
     assert "arith.andi" in text and text.count("scf.if") == 1 and text.count("arith.cmpi") == 2
 
 
+# DIFF: py-boolean-once
 def test_each_operand_is_traced_once():
     text = trace("    return n > 0 and m > 0, 0 <= n < m").text
     assert text.count("arith.cmpi") == 4
@@ -461,6 +471,7 @@ def test_run_time_bound(bound):
     assert traced(bound, 0) == {0: 0, 1: 0, 7: 21}[bound]
 
 
+# DIFF: py-range-width
 def test_wide_bounds_take_a_wide_loop_variable():
     traced = trace("    s = Int64(0)\n    for i in range(n):\n        s = s + i\n    return s", types=[Int64])
     assert ": i64 {" in traced.text and traced(5) == 10
@@ -497,6 +508,7 @@ def test_explicit_loop():
     assert traced(0, 0) == (1, 2, 0) and traced(3, 4) == (7, 4, 8)
 
 
+# DIFF: py-device-assert
 def test_assert_on_the_device():
     traced = trace("    assert n > 3, 'too small'\n    assert m > 0\n    assert True\n    return n")
     assert traced(4, 1) == 4
@@ -525,6 +537,7 @@ def test_print_at_trace_time(capsys):
     assert capsys.readouterr().out == "size=3\n004|'x'\n"
 
 
+# DIFF: py-device-print
 def test_print_on_the_device(monkeypatch):
     from flydsl.compiler.ast_rewriter import boolean
     from flydsl.expr import printing
@@ -540,6 +553,7 @@ def test_print_on_the_device(monkeypatch):
         trace("    print(f'{n:04d}')")
 
 
+# DIFF: py-literal-carry
 def test_literals_take_the_class_of_the_variable():
     traced = trace("""
     x = Float16(1.0)

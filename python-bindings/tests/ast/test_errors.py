@@ -117,6 +117,7 @@ REFUSED = {
     "run_time_unroll": ("""
     for i in range(0, 4, unroll=n):
         pass""", 2, TypeError, "unroll must be a compile-time int"),
+    # DIFF: py-static-while
     "endless": ("""
     while True:
         n = n + 1
@@ -136,6 +137,7 @@ REFUSED = {
     "init_loop_without_yield": ("""
     for i, s in range(0, n, 1, init=[m]):
         pass""", 2, TypeError, "must end with `yield"),
+    # DIFF: py-init-loop
     "init_loop_leaks": ("""
     for i, s in range(0, n, 1, init=[m]):
         v = i
@@ -198,6 +200,7 @@ def test_async_function():
         ASTRewriter.transform(f)
 
 
+# DIFF: py-source
 def test_source_not_available():
     names = {}
     exec("def f(n):\n    if n > 1:\n        return 1\n    return 2\n", names)

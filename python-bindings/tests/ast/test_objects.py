@@ -35,11 +35,13 @@ def test_view_chosen_by_a_branch():
     assert text.count("-> (!fly.memref<f32, global, 16:1>)") >= 2 and "fly.memref.load(%1" in text
 
 
+# DIFF: py-carried
 def test_stores_carry_nothing():
     text, _ = trace("    for i in range(n):\n        if i > 2:\n            a[i] = b[i]\n        b[i] = 2.0")
     assert "iter_args" not in text and "scf.yield" not in text and text.count("fly.memref.store") == 2
 
 
+# DIFF: py-boolean-guard
 def test_memory_on_the_right_of_and_is_guarded():
     text, _ = trace("    if n < 16 and a[n] > 1.0:\n        b[n] = 2.0")
     guard = text.index("scf.if")

@@ -220,21 +220,24 @@ class Loop:
             raise mismatch(self.label, "the region entry", error) from None
 
     @staticmethod
-    def _kept(inits, regions):
+    def _kept(inits, regions, sets):
         """Indices of the leaves that the loop changes. The others' block arguments become the value before the loop.
 
         regions: for each block its arguments, and what it hands on for them.
+        sets: the variables with a last value only; it may be one of the arguments.
         """
         equal = values.ir().Value.__eq__
-        kept = []
+        kept, gone = [], []
         for i, init in enumerate(inits):
             if all(equal(out[i], into[i]) or equal(out[i], init) for into, out in regions):
-                for into, out in regions:
-                    if equal(out[i], into[i]):
-                        out[i] = init
+                for into, _ in regions:
                     values.ir().Value(into[i]).replace_all_uses_with(init)
+                    gone.append((into[i], init))
             else:
                 kept.append(i)
+        for handed in [out for _, out in regions] + [s.last for s in sets]:
+            for i, value in enumerate(handed):
+                handed[i] = next((init for old, init in gone if equal(old, value)), value)
         return kept
 
     @property
@@ -280,7 +283,7 @@ class For(Loop):
             return False
         sets = self._sets(found, block)
         extra = [t for s in sets for t in s.types]
-        kept = self._kept(inits, [(list(block.arguments)[1:], last)])
+        kept = self._kept(inits, [(list(block.arguments)[1:], last)], sets)
         with ir.InsertionPoint(block):
             scf.YieldOp([last[i] for i in kept] + [v for s in sets for v in s.last])
         _drop(block, kept, len(inits), 1)
@@ -357,7 +360,8 @@ class While(Loop):
         sets = self._sets(found, after)
         extra = [t for s in sets for t in s.types]
         count = len(types)
-        kept = self._kept(inits, [(list(before.arguments), forward), (list(after.arguments)[:count], last)])
+        kept = self._kept(inits, [(list(before.arguments), forward), (list(after.arguments)[:count], last)],
+                          tested + sets)
         for t in extra:
             before.add_argument(t, place)
             after.add_argument(t, place)
