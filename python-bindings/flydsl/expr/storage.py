@@ -119,31 +119,25 @@ def coerce_stored(dtype, value, where: str):
 # Access at pointers
 #===----------------------------------------------------------------------===#
 
-def _pointer_text(ptr, element, align) -> str:
-    from .tensor import space_text
+def _recast(ptr, element, align: int):
+    """`ptr` with elements of the IR type `element`, at an address that is taken to be a multiple of `align`; memory and swizzle stay."""
+    from .._mlir.dialects import fly
 
-    return f"!fly.ptr<{element}, {space_text(ptr.type.address_space)}, align<{align}>>"
+    kind = ptr.type
+    align = kind.alignment if kind.alignment % align == 0 else align
+    return fly.recast_iter(fly.PointerType.get(element, kind.address_space, align, kind.swizzle), ptr)
 
 
 def typed_pointer(dtype, ptr):
     """`ptr` as a pointer to `dtype`, a numeric class, at the same address, which is taken to be aligned for it."""
-    from .._mlir.dialects import fly
-
     element = dtype.ir_type
-    if ptr.type.element_type == element:
-        return ptr
-    natural = storage_align(dtype)
-    align = ptr.alignment if ptr.alignment % natural == 0 else natural
-    return fly.recast_iter(ir.Type.parse(_pointer_text(ptr, element, align)), ptr)
+    return ptr if ptr.type.element_type == element else _recast(ptr, element, storage_align(dtype))
 
 
 def byte_pointer(ptr, align: int = 1):
     """`ptr` as a pointer to bytes (i8) at the same address, which is taken to be a multiple of `align`."""
-    from .._mlir.dialects import fly
-
-    if str(ptr.type.element_type) == "i8" and ptr.alignment % align == 0:
-        return ptr
-    return fly.recast_iter(ir.Type.parse(_pointer_text(ptr, "i8", ptr.alignment if ptr.alignment % align == 0 else align)), ptr)
+    byte = ir.IntegerType.get_signless(8)
+    return ptr if ptr.type.element_type == byte and ptr.type.alignment % align == 0 else _recast(ptr, byte, align)
 
 
 def offset_bytes(ptr, offset: int):

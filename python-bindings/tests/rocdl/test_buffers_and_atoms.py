@@ -142,6 +142,10 @@ def test_buffer_atomics():
     with tracing("gfx942"):
         with pytest.raises(ValueError, match="not available on gfx942"):
             rocdl.BufferAtomicPkAdd(fx.BFloat16)
+        with pytest.raises(ValueError, match="BufferAtomicMax compares integers as signed, but Uint32 is unsigned; use fx.UniversalAtomicMax"):
+            rocdl.BufferAtomicMax(fx.Uint32)
+        with pytest.raises(ValueError, match="BufferAtomicMin compares integers as unsigned, but Int32 is signed"):
+            rocdl.BufferAtomicMin(fx.Int32)
 
 
 #===----------------------------------------------------------------------===#
@@ -225,6 +229,37 @@ def test_wmma_options():
     with tracing("gfx1100"):
         assert "signA = true, signB = true" in str(rocdl.WMMA(16, 16, 16, fx.Int4))
         assert "signA = false, signB = false" in str(rocdl.WMMA(16, 16, 16, fx.Uint8))
+
+
+def test_guide_fragment_of_tensor_copies():
+    m, n = 64, 32
+    with tracing("gfx1250", "!fly.memref<f16, global, (64,32):(32,1)>") as traced:
+        lds = fx.SharedAllocator().allocate(fx.Array[fx.Float16, m * n]).peek()
+        lds2d = fx.make_view(lds.ptr, fx.make_layout((m, n), (n, 1)))
+        g2d = fx.make_view(fx.get_iter(traced.arguments[0]), fx.make_layout((m, n), (n, 1)))
+        assert "align<16>" in str(lds2d.type)
+        with pytest.raises(NotImplementedError, match="TDM is not supported yet: this version of the compiler has no atom 'gfx1250.tdm'"):
+            rocdl.make_tdm_atom(g2d, [m, n], num_warps=4)
+        with pytest.raises(ValueError, match="raw global tensor"):
+            rocdl.make_tdm_atom(rocdl.make_buffer_tensor(g2d), [m, n], num_warps=4)
+        with pytest.raises(ValueError, match="1 to 5 extents are needed, got 6"):
+            rocdl.make_tdm_atom(g2d, [1] * 6, num_warps=4)
+        with pytest.raises(NotImplementedError, match="make_tiled_tdm_atom is not supported yet"):
+            rocdl.make_tiled_tdm_atom(rocdl.TensorLoad(), g2d, fx.make_layout((m, n), (n, 1)), fx.make_tile(m, n))
+        rocdl.tdm_ops.tensor_wait(0)
+    assert "rocdl.s.wait.tensorcnt 0" in traced.text
+
+
+def test_guide_fragment_of_four_bit_wmma():
+    # No gfx1250 has the 4-bit form that the guide names; the compiler says so.
+    with tracing("gfx1250"):
+        with pytest.raises(ValueError, match="WMMA"):
+            rocdl.WMMA(16, 16, 32, T.i4, T.i32, sign_a=True, sign_b=True, clamp=True)
+
+
+def test_swizzles_survive():
+    with tracing("gfx942", "!fly.ptr<f16, global, align<32>, S<2,3,3>>") as traced:
+        assert "S<2,3,3>" in str(rocdl.make_buffer_ptr(traced.arguments[0]).type)
 
 
 def test_namespaces():

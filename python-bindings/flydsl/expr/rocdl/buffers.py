@@ -69,7 +69,8 @@ def make_buffer_ptr(ptr, num_records_bytes=None):
     size = record_bytes(num_records_bytes, "make_buffer_ptr")
     stride = constant(ir.IntegerType.get_signless(16), 0)
     flags = constant(ir.IntegerType.get_signless(32), descriptor_flags(num_records_bytes is not None))
-    result = ir.Type.parse(f"!fly.ptr<{ptr.type.element_type}, {TargetAddressSpace.BufferDesc}, align<{ptr.alignment}>>")
+    kind = ptr.type
+    result = fly.PointerType.get(kind.element_type, TargetAddressSpace.BufferDesc, kind.alignment, kind.swizzle)
     return fly.make_ptr(result, [ptr, stride, size, flags])
 
 

@@ -81,6 +81,12 @@ def BufferAtomic(op, val_type):
     from ..enum import AtomicOp
 
     op, kind = AtomicOp.of(op, "BufferAtomic: op"), element_type(val_type)
+    if getattr(val_type, "is_integer", False):
+        # The instructions there are: a signed maximum, an unsigned minimum.
+        wanted = {AtomicOp.Max: True, AtomicOp.Min: False}.get(op, val_type.signed)
+        if bool(val_type.signed) != wanted:
+            raise ValueError(f"BufferAtomic{op.name} compares integers as {'signed' if wanted else 'unsigned'}, but {val_type.__name__} is "
+                             f"{'un' * wanted}signed; use fx.UniversalAtomic{op.name} on the global tensor")
     return require_chip(f"BufferAtomic {op.name} of {kind}", make_type("BufferAtomic", "cdna3.buffer_atomic", f"{op.keyword}, {kind}"))
 
 
