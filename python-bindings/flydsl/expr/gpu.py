@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from .._mlir import ir
 from .._mlir.dialects import arith as _arith
-from .._mlir.dialects import gpu as _gpu
 from .chip import chip_facts, current_arch
 from .numeric import Int32, Numeric
 from .storage import Allocation, Arena, Storage, fields_of, offset_bytes, round_up, storage_align, storage_size, type_name, user_place
@@ -21,9 +20,18 @@ __all__ = [
 ]
 
 
+def _dialect():
+    """MLIR's module of the dialect; loaded when first needed."""
+    from .._mlir.dialects import gpu
+
+    return gpu
+
+
 def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(f"module 'flydsl.expr.gpu' has no attribute '{name}'")
     try:
-        return getattr(_gpu, name)
+        return getattr(_dialect(), name)
     except AttributeError:
         raise AttributeError(f"module 'flydsl.expr.gpu' has no attribute '{name}'") from None
 
@@ -50,11 +58,12 @@ class Tuple3D:
 
     def __init__(self, name, builder):
         self._name = name
+        # The name of the dialect's builder.
         self._builder = builder
 
     def _read(self, dimension):
         _require_kernel(f"fx.{self._name}.{dimension}")
-        return _to_i32(self._builder(getattr(_gpu.Dimension, dimension)))
+        return _to_i32(getattr(_dialect(), self._builder)(getattr(_dialect().Dimension, dimension)))
 
     @property
     def x(self):
@@ -84,34 +93,34 @@ class Tuple3D:
         return f"fx.{self._name}"
 
 
-thread_idx = Tuple3D("thread_idx", _gpu.thread_id)
-block_idx = Tuple3D("block_idx", _gpu.block_id)
-block_dim = Tuple3D("block_dim", _gpu.block_dim)
-grid_dim = Tuple3D("grid_dim", _gpu.grid_dim)
+thread_idx = Tuple3D("thread_idx", "thread_id")
+block_idx = Tuple3D("block_idx", "block_id")
+block_dim = Tuple3D("block_dim", "block_dim")
+grid_dim = Tuple3D("grid_dim", "grid_dim")
 
 
 def _dimension(name, what):
     if name not in ("x", "y", "z"):
         raise ValueError(f"{what}: the dimension must be \"x\", \"y\" or \"z\", got {name!r}")
-    return getattr(_gpu.Dimension, name)
+    return getattr(_dialect().Dimension, name)
 
 
 def thread_id(dimension):
     """The thread's number in its block along "x", "y" or "z": a raw `index` value."""
     _require_kernel("thread_id")
-    return _gpu.thread_id(_dimension(dimension, "thread_id"))
+    return _dialect().thread_id(_dimension(dimension, "thread_id"))
 
 
 def block_id(dimension):
     """The block's number in the grid along "x", "y" or "z": a raw `index` value."""
     _require_kernel("block_id")
-    return _gpu.block_id(_dimension(dimension, "block_id"))
+    return _dialect().block_id(_dimension(dimension, "block_id"))
 
 
 def lane_id() -> Int32:
     """The thread's number in its wave."""
     _require_kernel("lane_id")
-    return _to_i32(_gpu.lane_id())
+    return _to_i32(_dialect().lane_id())
 
 
 def _current_kernel():
@@ -141,7 +150,7 @@ def num_warp_threads() -> int:
 def barrier() -> None:
     """All threads of the block wait for each other; writes to memory before it are seen after it."""
     _require_kernel("barrier")
-    _gpu.barrier()
+    _dialect().barrier()
 
 
 def _i32(value, what):
@@ -160,9 +169,9 @@ def shuffle(value, offset, width=None, mode="xor"):
 
     `value` is a number or `Vector` (the result is of its type) or a raw value; lanes act in groups of `width` (default: the wave), a power of two.
     """
-    from .._mlir.dialects.gpu import ShuffleMode
     from .meta import as_dsl_value, as_ir_value
 
+    ShuffleMode = _dialect().ShuffleMode
     modes = {"xor": ShuffleMode.XOR, "up": ShuffleMode.UP, "down": ShuffleMode.DOWN, "idx": ShuffleMode.IDX}
     if mode not in modes:
         raise ValueError(f"shuffle: the mode must be one of {', '.join(modes)}, got {mode!r}")
@@ -170,7 +179,7 @@ def shuffle(value, offset, width=None, mode="xor"):
         raise ValueError(f"shuffle: width must be a power of two of at most {num_warp_threads()}, the wave of {current_arch()}; got {width}")
     width = num_warp_threads() if width is None else width
     raw = as_ir_value(value)
-    found = _gpu.ShuffleOp(raw, _i32(offset, "shuffle: offset"), _i32(width, "shuffle: width"), modes[mode])
+    found = _dialect().ShuffleOp(raw, _i32(offset, "shuffle: offset"), _i32(width, "shuffle: width"), modes[mode])
     result = found.results[0]
     return result if value is raw else as_dsl_value(result, value)
 
