@@ -312,3 +312,72 @@ def test_kernels_compile_for_the_gpu(chip, compile_only):
     if chip in WAVE64:
         square = flyc.from_dlpack(np.zeros((16, 16), np.float16))
         mfma(square, square, flyc.from_dlpack(np.zeros((16, 16), np.float32)))
+
+
+@fx.struct
+class State:
+    total: fx.Int32
+    best: fx.Float32
+    inner: fx.Struct["n": fx.Uint8]
+
+    def step(self, x):
+        return State(self.total + 1, fx.max(self.best, x), (self.inner.n + 1,))
+
+
+@flyc.kernel
+def carried_kernel(src: fx.Tensor, dst: fx.Tensor, n: fx.Int32):
+    state = State(0, float("-inf"), (250,))
+    partial = fx.SharedAllocator().allocate(fx.Array[fx.Float32, 4]).peek()
+    for i in range(n):
+        x = src[i]
+        if x > 0.5:
+            state = state.step(x)
+            partial[0] = x
+    dst[0] = fx.Float32(state.total)
+    dst[1] = state.best
+    dst[2] = fx.Float32(state.inner.n)
+    dst[3] = partial[0]
+
+
+@flyc.jit
+def carried(src: fx.Tensor, dst: fx.Tensor, n: fx.Int32):
+    carried_kernel(src, dst, n).launch(grid=(1,), block=(1,))
+
+
+def test_structs_carried_through_control_flow(chip):
+    src, dst = np.random.default_rng(3).random(50, np.float32), np.zeros(4, np.float32)
+    carried(flyc.from_dlpack(src), flyc.from_dlpack(dst), 50)
+    taken = src[src > 0.5]
+    np.testing.assert_array_equal(dst, np.array([len(taken), taken.max(), (250 + len(taken)) % 256, taken[-1]], np.float32))
+
+
+@fx.struct
+class Views:
+    src: fx.Tensor
+    dst: fx.Tensor
+    n: fx.Int32
+
+
+@flyc.kernel
+def views_kernel(v: Views):
+    tid = fx.thread_idx.x
+    if tid < v.n:
+        v.dst[tid] = v.src[tid] * 2.0
+
+
+@flyc.jit
+def views(v: Views):
+    views_kernel(v).launch(grid=(1,), block=(64,))
+
+
+def test_structs_with_tensors(chip):
+    src, dst = np.arange(64, dtype=np.float32), np.zeros(64, np.float32)
+    views(Views(flyc.from_dlpack(src), flyc.from_dlpack(dst), 40))
+    np.testing.assert_array_equal(dst, np.where(np.arange(64) < 40, src * 2, 0))
+
+
+def test_errors_show_the_line(chip):
+    with pytest.raises(RuntimeError) as caught:
+        too_much()
+    notes = "\n".join(getattr(caught.value, "__notes__", []))
+    assert "test_kernels_on_cpu.py" in notes and "fx.SharedAllocator().allocate(fx.Array[fx.Float32, 100000])" in notes
