@@ -583,6 +583,31 @@ def test_methods_and_objects():
     assert traced(4, 0) == (25, 256)
 
 
+def test_objects_with_slots():
+    class Point:
+        __slots__ = ("x", "name")
+
+        def __init__(self, x):
+            self.x, self.name = x, "p"
+
+    traced = trace("    p = q = Point(n)\n    if n > m:\n        p.x = m\n    else:\n        p.x = p.x + 1\n    return q.x, p.name",
+                   Point=Point)
+    assert traced(5, 2) == (2, "p") and traced(1, 2) == (2, "p")
+
+
+def test_arrays_of_plain_data():
+    import collections
+
+    import numpy as np
+    for made, change in ((np.zeros(4), "t[1] = 5"), (bytearray(4), "t[1] = 5"), (collections.deque([1]), "t.append(2)")):
+        traced = trace(f"    t = make()\n    if n > m:\n        emit(n)\n    {change}\n    return n", make=lambda: made.copy())
+        assert traced(3, 1) == 3
+        with pytest.raises(TypeError, match="then-branch: carried variable 't' is a .*cannot depend on a run-time condition"):
+            trace(f"    t = make()\n    if n > m:\n        {change}\n    return n", make=lambda: made.copy())
+        with pytest.raises(TypeError, match="for-body: carried variable 't'"):
+            trace(f"    t = make()\n    for i in range(n):\n        {change}\n    return n", make=lambda: made.copy())
+
+
 def test_super_in_a_branch():
     class Base:
         def value(self):

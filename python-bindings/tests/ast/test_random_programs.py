@@ -13,9 +13,9 @@ import types
 import pytest
 from support import Traced, define, emit, read
 
-PROGRAMS = int(os.environ.get("FLY_AST_PROGRAMS", "400"))
+PROGRAMS = int(os.environ.get("FLY_AST_PROGRAMS", "200"))
 SEED = int(os.environ.get("FLY_AST_SEED", "1"))
-GROUP = 50
+GROUP = 25
 
 INPUTS = [(0, 0, 0), (1, 2, 3), (3, 1, 2), (5, -2, 4), (-3, 4, 1), (2, 6, -5)]
 

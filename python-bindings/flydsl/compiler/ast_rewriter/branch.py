@@ -47,6 +47,12 @@ def mismatch(label, relation, error) -> TypeError:
     return TypeError(f"{label}: carried variable '{error.path}' does not match {relation}: {error.text}{hint}")
 
 
+def array_changed(label, path, container) -> TypeError:
+    """The error of a container of plain data that a region changes."""
+    return TypeError(f"{label}: carried variable '{path}' is a {type(container).__name__}, whose contents cannot depend on "
+                     "a run-time condition\nhint: keep the values in a list, or in a tensor (fx.make_rmem_tensor)")
+
+
 class _Pending:
     """A variable, item or result that gets its value from the region."""
 
@@ -158,6 +164,8 @@ class Branch:
                     put(container, kind, a)
                 continue
             path = self.before.paths[key]
+            if kind == "array":
+                raise array_changed(self.labels[0], path, container)
             if kind == "set" or (set(a) != set(b) if isinstance(a, dict) else len(a) != len(b)):
                 raise TypeError(f"{self.labels[0]}: carried variable '{path}' changed container shape: "
                                 f"{len(a)} items against {len(b)}\nhint: a {kind} that a run-time condition decides about "

@@ -179,7 +179,7 @@ class Mapping(Shape):
             result.update(made)
             return result
         result = cls.__new__(cls)
-        result.__dict__.update(made)
+        values.set_attributes(result, made)
         return result
 
 

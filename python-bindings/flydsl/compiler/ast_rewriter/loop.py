@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from . import carry, values
-from .branch import condition, is_partial, mismatch
+from .branch import array_changed, condition, is_partial, mismatch
 from .carry import Mismatch
 from .forms import PREFIX, RETURN_VALUE
 from .scope import line_of_caller, note_reason
@@ -88,10 +88,18 @@ class Loop:
             if self._attempt():
                 return
             # The body changes more than its text tells, as through a function that it calls.
-            self.op.erase()
+            self._erase()
             self.before.restore()
         raise TypeError(f"{self.label}: the containers that the loop changes cannot be determined\n"
                         "hint: assign the variables in the body of the loop itself")
+
+    def _erase(self):
+        # From behind: a value of one region that another one uses (Python state that nobody tracks) must not go first.
+        for region in reversed(list(self.op.regions)):
+            for block in region.blocks:
+                for op in reversed(list(block.operations)):
+                    op.operation.erase()
+        self.op.erase()
 
     def _items(self):
         items, keys = [], set()
@@ -137,10 +145,12 @@ class Loop:
             if not differs(old, new):
                 continue
             path = self.before.paths[key]
+            if kind == "array":
+                raise array_changed(self.label, path, container)
             if kind == "set" or (set(old) != set(new) if isinstance(old, dict) else len(old) != len(new)):
                 if kind == "object" and set(old) <= set(new):
                     for k in set(new) - set(old):
-                        del container.__dict__[k]
+                        object.__delattr__(container, k)
                 else:
                     raise TypeError(
                         f"{self.label}: carried variable '{path}' changed container shape: {len(old)} items before a round, "

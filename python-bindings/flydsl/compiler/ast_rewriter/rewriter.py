@@ -115,7 +115,8 @@ class ASTRewriter:
         source = load(func)
         code = func.__code__
         context = SimpleNamespace(python_globals=func.__globals__, filename=source.filename, function=func)
-        show = os.environ.get("FLYDSL_DEBUG_AST_DIFF", "").strip().lower() not in ("", "0", "false", "off", "no")
+        from ...utils import env
+        show = env.debug.ast_diff
         node = source.function
         before = ast.unparse(node) if show else None
         for transformer in cls.transformers + cls._registered:

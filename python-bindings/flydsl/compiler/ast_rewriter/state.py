@@ -61,15 +61,14 @@ class Entry:
         return id(self.container), self.item
 
     def get(self):
-        table = self.container.__dict__ if self.kind == "object" else self.container
         try:
-            return table[self.item]
-        except (KeyError, IndexError):
+            return getattr(self.container, self.item) if self.kind == "object" else self.container[self.item]
+        except (KeyError, IndexError, AttributeError):
             return UNBOUND
 
     def set(self, value):
         if self.kind == "object":
-            self.container.__dict__[self.item] = value
+            object.__setattr__(self.container, self.item, value)
         else:
             self.container[self.item] = value
 
@@ -151,7 +150,7 @@ class Snapshot:
         if kind != "tuple":
             self.containers[id(value)] = (value, kind, copy)
             self.paths[id(value)] = path
-        if kind == "set":
+        if kind in ("set", "array"):
             return
         for key, item in values.items(copy):
             if values.kind_of(item):
@@ -191,6 +190,11 @@ def differs(a, b) -> bool:
         return True
     if isinstance(a, set):
         return a != b
+    if not isinstance(a, (list, dict)):
+        # Arrays of plain data.
+        if hasattr(a, "tobytes"):
+            return a.tobytes() != b.tobytes()
+        return any(x is not y for x, y in zip(a, b))
     if isinstance(a, dict):
         return list(a) != list(b) or any(a[k] is not b[k] for k in a)
     return any(x is not y for x, y in zip(a, b))
@@ -201,9 +205,15 @@ def put(container, kind, copy):
     if kind == "list":
         container[:] = copy
     elif kind == "object":
-        if container.__dict__ != {} or copy:
-            container.__dict__.clear()
-            container.__dict__.update(copy)
+        values.set_attributes(container, copy)
+    elif kind == "array":
+        if hasattr(container, "shape"):
+            container[...] = copy
+        elif isinstance(container, bytearray):
+            container[:] = copy
+        else:
+            container.clear()
+            container.extend(copy)
     else:
         container.clear()
         container.update(copy)

@@ -73,13 +73,50 @@ def is_plain_object(value) -> bool:
         return True
     if isinstance(value, (type, ModuleType, FunctionType, BuiltinFunctionType, BaseException)) or is_dsl(value):
         return False
-    if cls.__module__.partition(".")[0] in _FOREIGN or not hasattr(value, "__dict__"):
+    if cls.__module__.partition(".")[0] in _FOREIGN or not (hasattr(value, "__dict__") or _slot_names(cls)):
         return False
     return not isinstance(value, ir().Value) if _lazy.ir is not None or "flydsl._mlir.ir" in sys.modules else True
 
 
+def _slot_names(cls) -> list:
+    """The attributes that the classes of an object keep in slots."""
+    names = []
+    for base in cls.__mro__:
+        slots = base.__dict__.get("__slots__", ())
+        names += [n for n in ((slots,) if isinstance(slots, str) else slots) if n not in ("__dict__", "__weakref__")]
+    return names
+
+
+def attributes(value) -> dict:
+    """The attributes of an object, whether in its `__dict__` or in slots."""
+    found = dict(getattr(value, "__dict__", ()))
+    for name in _slot_names(type(value)):
+        try:
+            found[name] = getattr(value, name)
+        except AttributeError:
+            pass
+    return found
+
+
+def set_attributes(value, given: dict):
+    """Makes `given` the attributes of an object, past `__setattr__` of its class."""
+    for name in attributes(value):
+        if name not in given:
+            object.__delattr__(value, name)
+    for name, item in given.items():
+        object.__setattr__(value, name, item)
+
+
+def _is_array(value) -> bool:
+    """A container that holds no traced values: its contents must not depend on a run-time condition."""
+    cls = type(value)
+    if cls.__module__ == "collections":
+        return cls.__name__ == "deque"
+    return cls is bytearray or (cls.__module__ == "numpy" and cls.__name__ == "ndarray" and value.size <= 65536)
+
+
 def kind_of(value) -> str:
-    """'list', 'tuple', 'dict', 'set', 'object' for containers, '' for everything else."""
+    """'list', 'tuple', 'dict', 'set', 'object', 'array' for containers, '' for everything else."""
     cls = type(value)
     if cls in (bool, int, float, str) or value is None:
         return ""
@@ -91,13 +128,17 @@ def kind_of(value) -> str:
         return "dict"
     if isinstance(value, set):
         return "set"
+    if _is_array(value):
+        return "array"
     return "object" if is_plain_object(value) else ""
 
 
 def contents(value, kind):
     """A shallow copy of what a container holds."""
     if kind == "object":
-        return dict(value.__dict__)
+        return attributes(value)
+    if kind == "array":
+        return value.copy()
     if kind == "set":
         return set(value)
     if kind == "dict":
