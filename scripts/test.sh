@@ -5,10 +5,11 @@
 #
 #   --preset=P      the build to test (default release)
 #   --no-setup      skip the package check
-#   --filter=REGEX  only lit tests and unit tests whose name matches
+#   --filter=REGEX  only lit tests and unit tests whose name matches, no tests of
+#                   the Python package
 #
-# Runs the lit suite and the unit tests, each failure with its output, and
-# prints as its last line "N passed, M failed". Exit status 0 if none failed.
+# Runs the unit tests, the lit suite and the tests of the Python package (not with
+# sanitizers), each failure with its output, and prints as its last line "N passed, M failed". Exit status 0 if none failed.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -52,4 +53,13 @@ lit_args=(-q -j"$(jobs)" --timeout 300 --xunit-xml-output "$results/lit.xml")
 [ -z "$filter" ] || lit_args+=(--filter "$filter")
 "$venv/bin/python" "$llvm_prefix/bin/lit" "${lit_args[@]}" "$dir/test" 2>&1 | head -n 2000 || true
 
-"$venv/bin/python" utils/summarize-tests.py "$results/ctest.xml" "$results/lit.xml"
+files=("$results/ctest.xml" "$results/lit.xml")
+if [ -z "$filter" ] && [ "$preset" != asan ]; then
+  step "test: Python package"
+  files+=("$results/pytest.xml")
+  PYTHONPATH="$dir/python_packages" "$venv/bin/python" -m pytest -q -p no:cacheprovider \
+    --junit-xml="$results/pytest.xml" python-bindings/tests >"$results/pytest.log" 2>&1 || true
+  sed -n '/^=* \(FAILURES\|ERRORS\) =*$/,$p' "$results/pytest.log" | head -n 1000
+fi
+
+"$venv/bin/python" utils/summarize-tests.py "${files[@]}"
