@@ -99,7 +99,16 @@ def _sign_scalar(value: Any):
 
 
 def _sign_by_annotation(annotation: type, value: Any):
-    return cache_signature(value if isinstance(value, annotation) else annotation(value))
+    return carrier_signature(value if isinstance(value, annotation) else annotation(value))
+
+
+def carrier_signature(carrier: Any):
+    """The signature of a carrier; its IR types, if it has no signature of its own, need a context."""
+    if hasattr(type(carrier), "__cache_signature__"):
+        return cache_signature(carrier)
+    from .trace import type_context
+    with type_context():
+        return cache_signature(carrier)
 
 
 def constant(value: Any):
@@ -160,10 +169,10 @@ def _signer_of(kind: type, value: Any):
     if jit_argument.is_scalar_class(kind):
         return lambda scalar: kind
     if is_jit_argument(value):
-        return cache_signature
+        return carrier_signature
     if hasattr(kind, "__dlpack__") or jit_argument.JitArgumentRegistry.get(kind)[0] is not None:
         # The carrier knows; building it is what a call of this kind costs.
-        return lambda argument: cache_signature(jit_argument.resolve("argument", argument, None)[0])
+        return lambda argument: carrier_signature(jit_argument.resolve("argument", argument, None)[0])
     # Nothing carries it; the error comes where the argument's name is known.
     return lambda argument: kind
 

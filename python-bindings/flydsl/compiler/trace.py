@@ -30,6 +30,19 @@ def _mlir_context():
     return _local.context
 
 
+@contextlib.contextmanager
+def type_context():
+    """A current MLIR context, so that IR types can be made: the caller's, else this thread's."""
+    from .._mlir import ir
+    if ir.Context.current is not None:
+        yield
+        return
+    if getattr(_local, "context", None) is None:
+        _local.context = ir.Context()
+    with _local.context, ir.Location.unknown():
+        yield
+
+
 class TracedModule:
     """The result of a trace.
 

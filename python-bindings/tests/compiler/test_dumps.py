@@ -41,7 +41,7 @@ def test_folder(monkeypatch, tmp_path, capsys):
     assert names[0] == "00_origin.mlir"
     assert [int(name[:2]) for name in names] == list(range(len(names)))
     assert names[-2].endswith("_llvm_ir.ll") and names[-1].endswith("_final_isa.s")
-    assert "fly_layout_lowering" in "".join(names) or "layout" in "".join(names)
+    assert "03_fly_rewrite_func_signature.mlir" in names
     out = capsys.readouterr().out
     assert f"[flydsl.compile] dump origin -> {folder / '00_origin.mlir'}" in out
     assert out.count("[flydsl.compile] dump") == len(names)

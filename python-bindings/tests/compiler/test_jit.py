@@ -58,7 +58,7 @@ def test_arguments_bind_as_in_python():
     with pytest.raises(TypeError, match="missing a required argument: 'n'"):
         add(a, c)
     with pytest.raises(TypeError, match="got an unexpected keyword argument 'm'"):
-        add(a, c, m=3)
+        add(a, c, 100, m=3)
     with pytest.raises(TypeError, match="too many positional arguments"):
         add(a, c, 1, None, 5)
 
