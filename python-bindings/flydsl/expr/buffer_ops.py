@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Raw buffer access: a resource over global memory, loads and stores by offset.
 
-Offsets count elements of the accessed type unless a text says bytes; a masked-off lane gets an offset beyond every resource, so that it loads 0 and stores nothing.
-New kernels use `rocdl.make_buffer_tensor` and copies instead.
+Offsets count elements of the accessed type unless a text says bytes; a masked-off lane gets an offset beyond every
+resource, so that it loads 0 and stores nothing. New kernels use `rocdl.make_buffer_tensor` and copies instead.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ class BufferResourceDescriptor:
 def create_buffer_resource(memref_val, stride=0, max_size=True, *, num_records_bytes=None, base_byte_offset=None):
     """The resource (`!llvm.ptr<8>`) over a global tensor or pointer, `base_byte_offset` bytes behind its start.
 
-    Without `num_records_bytes` the access is unchecked; `max_size=False` takes the bytes that the tensor reaches. ValueError if a size is asked for and not known.
+    Without `num_records_bytes` the access is unchecked; `max_size=False` takes the bytes that the tensor reaches.
+    ValueError if a size is asked for and not known.
     """
     pointer, size = _global_llvm_pointer(memref_val)
     if num_records_bytes is None and not max_size:
@@ -146,7 +147,9 @@ def extract_base_index(tensor, address_space=1):
 
 
 def get_element_ptr(base, index=None, *, byte_offset=None, elem_type=None, static_byte_offset=0):
-    """An LLVM pointer moved by `index` elements of `elem_type` (default i8), by `byte_offset` bytes and by a static number of bytes."""
+    """An LLVM pointer moved by `index` elements of `elem_type` (default i8), by `byte_offset` bytes and by a static
+    number of bytes.
+    """
     from .._mlir.dialects import llvm
     from .rocdl.builders import ir_type
 
@@ -194,7 +197,8 @@ def _scalar_soffset(soffset_bytes, what):
 def buffer_load(rsrc, offset, vec_width=4, dtype=None, mask=None, cache_modifier=0, soffset_bytes=None, is_scalar=False):
     """`vec_width` (1, 2 or 4) elements of `dtype` (default f32) at `offset` elements: a raw scalar or vector.
 
-    `mask` (i1): lanes where it is false get 0. `soffset_bytes` is added, `cache_modifier` the cache policy. `is_scalar`: offset and result are the same in all lanes.
+    `mask` (i1): lanes where it is false get 0. `soffset_bytes` is added, `cache_modifier` the cache policy.
+    `is_scalar`: offset and result are the same in all lanes.
     """
     from .rocdl.builders import ir_type, module
 
@@ -238,7 +242,9 @@ def _resource(rsrc):
 
 
 def buffer_store(data, rsrc, offset, mask=None, cache_modifier=0, *, soffset_bytes=None, offset_is_bytes=False):
-    """Stores a scalar or vector at `offset` elements of its element type (bytes with `offset_is_bytes`); lanes where `mask` is false store nothing."""
+    """Stores a scalar or vector at `offset` elements of its element type (bytes with `offset_is_bytes`); lanes where
+    `mask` is false store nothing.
+    """
     from .rocdl.builders import module
 
     raw = _value(data)

@@ -1,6 +1,8 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the traced code needs to know about its chip. All facts come from the compiler; nothing here knows a chip by itself."""
+"""What the traced code needs to know about its chip. All facts come from the compiler; nothing here knows a chip by
+itself.
+"""
 
 from __future__ import annotations
 

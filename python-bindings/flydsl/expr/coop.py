@@ -1,6 +1,8 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cooperation of the lanes of a wave and the threads of a block. Not supported yet: the names exist, any use raises NotImplementedError."""
+"""Cooperation of the lanes of a wave and the threads of a block. Not supported yet: the names exist, any use raises
+NotImplementedError.
+"""
 
 from types import SimpleNamespace
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Threads, blocks, barriers, shuffles and shared memory of a kernel.
 
-`thread_idx`, `block_idx`, `block_dim`, `grid_dim` have `.x`, `.y`, `.z` (`Int32`) and unpack into three. Names of MLIR's `gpu` dialect that are
-not defined here can be taken from this module too.
+`thread_idx`, `block_idx`, `block_dim`, `grid_dim` have `.x`, `.y`, `.z` (`Int32`) and unpack into three. Names of
+MLIR's `gpu` dialect that are not defined here can be taken from this module too.
 """
 
 from __future__ import annotations
@@ -165,9 +165,11 @@ def _i32(value, what):
 
 
 def shuffle(value, offset, width=None, mode="xor"):
-    """The value of another lane: of lane `lane ^ offset` ("xor"), `lane - offset` ("up"), `lane + offset` ("down") or `offset` ("idx").
+    """The value of another lane: of lane `lane ^ offset` ("xor"), `lane - offset` ("up"), `lane + offset` ("down") or
+    `offset` ("idx").
 
-    `value` is a number or `Vector` (the result is of its type) or a raw value; lanes act in groups of `width` (default: the wave), a power of two.
+    `value` is a number or `Vector` (the result is of its type) or a raw value; lanes act in groups of `width`
+    (default: the wave), a power of two.
     """
     from .meta import as_dsl_value, as_ir_value
 
@@ -227,10 +229,11 @@ def _packed_bytes(parts) -> int:
 class SharedAllocator(Arena):
     """Shared memory (LDS) of the kernel that is being traced; one a kernel.
 
-    `SharedAllocator(base_alignment=16, *, static=True)`. Static: every field without fields of its own becomes an allocation that the compiler
-    places, aligned to its type and, if it is at least `base_alignment` bytes long, to `base_alignment`; a union is one allocation. Dynamic: allocations follow
-    each other in the launch's dynamic shared memory, and `launch` takes its size from `allocated_bytes`.
-    RuntimeError outside of a kernel, for a second allocator, or when an allocation exceeds the chip's shared memory (the message lists all).
+    `SharedAllocator(base_alignment=16, *, static=True)`. Static: every field without fields of its own becomes an
+    allocation that the compiler places, aligned to its type and, if it is at least `base_alignment` bytes long, to
+    `base_alignment`; a union is one allocation. Dynamic: allocations follow each other in the launch's dynamic
+    shared memory, and `launch` takes its size from `allocated_bytes`. RuntimeError outside of a kernel, for a second
+    allocator, or when an allocation exceeds the chip's shared memory (the message lists all).
     """
 
     def __init__(self, base_alignment: int = 16, *, static: bool = True):

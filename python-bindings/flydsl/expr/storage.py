@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Typed memory: sizes and alignments of types, arrays in memory, handles on typed memory, bump allocation.
 
-Sizes and alignments are bytes, offsets too; they follow the rules of C. Types that can stand in memory are numeric classes, `Vector[dtype, n]`,
-`Pointer[dtype, space]`, `Array[...]`, `Align[...]`, structs and unions (`struct.py`), and every class with the four class methods of
-`flydsl.compiler.protocol.Storable`.
+Sizes and alignments are bytes, offsets too; they follow the rules of C. Types that can stand in memory are numeric
+classes, `Vector[dtype, n]`, `Pointer[dtype, space]`, `Array[...]`, `Align[...]`, structs and unions (`struct.py`),
+and every class with the four class methods of `flydsl.compiler.protocol.Storable`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from .numeric import Boolean, Numeric, convert_literal
 __all__ = ["Align", "Array", "Arena", "Storage"]
 
 class StorageLayout(NamedTuple):
-    """Where a type's parts lie: size and alignment in bytes, byte offset of each field (empty for types without fields)."""
+    """Where a type's parts lie: size and alignment in bytes, byte offset of each field (empty for types without
+    fields).
+    """
 
     size: int
     align: int
@@ -80,8 +82,9 @@ def fields_of(dtype) -> dict:
 
 
 def layout_of_fields(owner: str, fields: dict, union: bool = False) -> StorageLayout:
-    """C's layout of `fields` (name to type): each field at the next multiple of its alignment, the size rounded up to the largest alignment.
-    In a union all fields lie at 0."""
+    """C's layout of `fields` (name to type): each field at the next multiple of its alignment, the size rounded up to
+    the largest alignment. In a union all fields lie at 0.
+    """
     size, align, offsets = 0, 1, {}
     for name, dtype in fields.items():
         try:
@@ -106,8 +109,8 @@ def _storage_layout(dtype) -> StorageLayout:
 def coerce_stored(dtype, value, where: str):
     """`value` as a `dtype`, a numeric class, to be stored at `where` (for messages).
 
-    Python numbers convert and must fit (ValueError); a DSL or IR value must have the type already (TypeError): a store never converts in
-    silence. Integers of one width count as one type, whatever their sign.
+    Python numbers convert and must fit (ValueError); a DSL or IR value must have the type already (TypeError): a
+    store never converts in silence. Integers of one width count as one type, whatever their sign.
     """
     found = type(value)
     if isinstance(value, Numeric) and found is not dtype and found.is_integer and dtype.is_integer and found.width == dtype.width:
@@ -120,7 +123,9 @@ def coerce_stored(dtype, value, where: str):
 #===----------------------------------------------------------------------===#
 
 def _recast(ptr, element, align: int):
-    """`ptr` with elements of the IR type `element`, at an address that is taken to be a multiple of `align`; memory and swizzle stay."""
+    """`ptr` with elements of the IR type `element`, at an address that is taken to be a multiple of `align`; memory and
+    swizzle stay.
+    """
     from .._mlir.dialects import fly
 
     kind = ptr.type
@@ -169,7 +174,9 @@ def peek_at(dtype, ptr):
 
 
 def poke_at(dtype, ptr, value, where: str | None = None) -> None:
-    """Stores `value` as a `dtype` at `ptr` (any element type). Literals convert and must fit, other values must have the type."""
+    """Stores `value` as a `dtype` at `ptr` (any element type). Literals convert and must fit, other values must have
+    the type.
+    """
     if is_numeric(dtype):
         from .._mlir.dialects import fly
 
@@ -187,7 +194,9 @@ def poke_at(dtype, ptr, value, where: str | None = None) -> None:
 #===----------------------------------------------------------------------===#
 
 class Align:
-    """`Align[T, n]`: the type T at an alignment of `n` bytes, a power of two not below T's own. As in C the size stays T's."""
+    """`Align[T, n]`: the type T at an alignment of `n` bytes, a power of two not below T's own. As in C the size stays
+    T's.
+    """
 
     _cache: dict = {}
 
@@ -224,11 +233,11 @@ class Align:
 
 
 class Array:
-    """`Array[dtype, n, align=None]`: `n` values of `dtype` one after another in memory. The alignment is the element's unless a larger power
-    of two is given. Elements narrower than a byte are packed.
+    """`Array[dtype, n, align=None]`: `n` values of `dtype` one after another in memory. The alignment is the element's
+    unless a larger power of two is given. Elements narrower than a byte are packed.
 
-    A handle (from `Storage.peek()`) gives `.ptr`, `len(a)`, `a[i]`, `a[i] = v` (a constant index is checked, a negative one counts from the
-    end) and, for numeric elements, `.view(layout)`.
+    A handle (from `Storage.peek()`) gives `.ptr`, `len(a)`, `a[i]`, `a[i] = v` (a constant index is checked, a
+    negative one counts from the end) and, for numeric elements, `.view(layout)`.
     """
 
     dtype = None
@@ -280,7 +289,9 @@ class Array:
         return f"<{type_name(type(self))}>"
 
     def view(self, layout):
-        """The tensor over the array with `layout` (offsets count elements). ValueError if a static layout reaches past the array."""
+        """The tensor over the array with `layout` (offsets count elements). ValueError if a static layout reaches past
+        the array.
+        """
         if not is_numeric(self.dtype):
             raise TypeError(f"{type_name(type(self))}.view needs numeric elements; index the array instead")
         from .operands import as_layout
@@ -383,8 +394,9 @@ def static_cosize(layout):
 class Storage:
     """`Storage[T](ptr)`: memory that holds a T.
 
-    `.peek()` reads the value (for arrays: a handle), `.poke(v)` stores one, `.field` of a struct or union is the storage of that field.
-    `.ptr` is a pointer to the memory, or an error if the parts of a static shared allocation lie apart.
+    `.peek()` reads the value (for arrays: a handle), `.poke(v)` stores one, `.field` of a struct or union is the
+    storage of that field. `.ptr` is a pointer to the memory, or an error if the parts of a static shared allocation
+    lie apart.
     """
 
     dtype = None
@@ -495,7 +507,8 @@ def user_place() -> str:
 class Arena:
     """Bump allocation from one pointer.
 
-    `Arena(base_ptr, base_alignment=16)`: allocations follow each other from `base_ptr`, which is aligned to `base_alignment` bytes.
+    `Arena(base_ptr, base_alignment=16)`: allocations follow each other from `base_ptr`, which is aligned to
+    `base_alignment` bytes.
     """
 
     def __init__(self, base_ptr, base_alignment: int = 16):
@@ -544,7 +557,9 @@ class Arena:
         return dtype, check_alignment(alignment, natural, f"{type(self).__name__}.allocate({type_name(dtype)})")
 
     def allocate(self, type_or_nbytes, alignment=None) -> Storage:
-        """Memory for a type, or for a number of bytes (then `Storage[Array[Uint8, n]]`), at the type's alignment or a larger one."""
+        """Memory for a type, or for a number of bytes (then `Storage[Array[Uint8, n]]`), at the type's alignment or a
+        larger one.
+        """
         dtype, align = self._resolve(type_or_nbytes, alignment)
         if align > self._base_alignment:
             raise ValueError(f"{type(self).__name__}.allocate({type_name(dtype)}): alignment {align} exceeds the base's {self._base_alignment}; "

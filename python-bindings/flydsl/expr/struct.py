@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Structs and unions: `@fx.struct`, `@fx.union`, `fx.Struct[...]`, `fx.Union[...]`, `fx.Empty`.
 
-A struct is a frozen record of DSL values. It crosses launches as argument, is carried through loops and branches, and describes memory with C's
-layout (see `storage.py`, whose names are here as well).
+A struct is a frozen record of DSL values. It crosses launches as argument, is carried through loops and branches,
+and describes memory with C's layout (see `storage.py`, whose names are here as well).
 """
 
 import dataclasses
@@ -46,8 +46,9 @@ def is_specializable_struct_type(dtype) -> bool:
 def struct(cls=None):
     """Decorator (`@fx.struct` or `@fx.struct()`): turns a class with annotated fields into a struct type.
 
-    Fields are taken in order, those of struct base classes first; `if` in the class body makes fields conditional. Methods, properties and class
-    attributes are kept. TypeError for a field name that begins with `_`, is `replace`, `peek` or `poke`, or a field type that is no class.
+    Fields are taken in order, those of struct base classes first; `if` in the class body makes fields conditional.
+    Methods, properties and class attributes are kept. TypeError for a field name that begins with `_`, is `replace`,
+    `peek` or `poke`, or a field type that is no class.
     """
     return _declare if cls is None else _declare(cls)
 
@@ -55,7 +56,8 @@ def struct(cls=None):
 def union(cls=None):
     """Decorator: turns a class with annotated fields into a union type; all fields lie at offset 0.
 
-    `U(member=value)` makes a value with one member set; reading a union from memory gives a handle whose members read the memory.
+    `U(member=value)` makes a value with one member set; reading a union from memory gives a handle whose members
+    read the memory.
     """
     def declare(cls):
         return _declare(cls, union=True)

@@ -65,7 +65,8 @@ def get_index_value(value):
 
 
 class SmemAllocator:
-    """A shared buffer whose parts are placed by hand: take an offset with `_align(ptr, a)`, set `ptr` behind the part, `finalize()` when all are placed.
+    """A shared buffer whose parts are placed by hand: take an offset with `_align(ptr, a)`, set `ptr` behind the part,
+    `finalize()` when all are placed.
 
     `SmemAllocator(ctx, arch=None, global_sym_name="smem_storage")`; `ctx` is ignored. Offsets are bytes.
     """
@@ -97,7 +98,9 @@ class SmemAllocator:
         return ir.MemRefType.get([self._total()], ir.IntegerType.get_signless(8), memory_space=smem_space())
 
     def finalize(self):
-        """Makes the buffer; call it with the insertion point in the body of the `gpu.module`. RuntimeError if it exceeds the chip's shared memory."""
+        """Makes the buffer; call it with the insertion point in the body of the `gpu.module`. RuntimeError if it
+        exceeds the chip's shared memory.
+        """
         from .._mlir.dialects import memref
         from ..expr.chip import current_arch
 
@@ -115,7 +118,9 @@ class SmemAllocator:
 
 
 class SmemPtr:
-    """A typed part of a shared buffer: `SmemPtr(base, byte_offset, elem_type, shape=None)`; without a shape one element."""
+    """A typed part of a shared buffer: `SmemPtr(base, byte_offset, elem_type, shape=None)`; without a shape one
+    element.
+    """
 
     def __init__(self, base, byte_offset, elem_type, shape=None):
         self.base = base

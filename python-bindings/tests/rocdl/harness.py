@@ -33,7 +33,9 @@ class Traced:
 
 @contextlib.contextmanager
 def tracing(arch="gfx942", *types, block=(64, 1, 1), to_binary=False):
-    """Inside, operations go to a kernel with arguments of the given types (texts); the chip is `arch`. `to_binary` compiles it at the end."""
+    """Inside, operations go to a kernel with arguments of the given types (texts); the chip is `arch`. `to_binary`
+    compiles it at the end.
+    """
     from flydsl.compiler import kernel_function
 
     arguments = ", ".join(f"%a{number}: {text}" for number, text in enumerate(types))

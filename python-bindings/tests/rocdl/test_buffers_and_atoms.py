@@ -47,6 +47,7 @@ def test_buffer_size_of_a_run_time_shape():
 
 
 def test_buffer_refusals():
+    # DIFF: py-buffer-over-4-gib
     huge = "!fly.memref<f32, global, (1073741825):(1)>"
     with tracing("gfx942", GLOBAL, "!fly.memref<f32, shared, 8:1>", huge) as traced:
         tensor, shared, big = traced.arguments
@@ -61,6 +62,7 @@ def test_buffer_refusals():
 
 
 def test_s_buffer_load():
+    # DIFF: py-s-buffer-load
     with tracing("gfx942", GLOBAL, "i32", to_binary=True) as traced:
         buffer = rocdl.make_buffer_tensor(traced.arguments[0])
         assert str(rocdl.s_buffer_load(fx.get_iter(buffer), 16).type) == "i32"
@@ -133,6 +135,7 @@ def test_copy_refusals():
 
 
 def test_buffer_atomics():
+    # DIFF: py-buffer-atomic-sign
     with tracing("gfx950"):
         assert str(rocdl.BufferAtomicAdd(fx.Float32)) == "!fly_rocdl.cdna3.buffer_atomic<add, f32>"
         assert str(rocdl.BufferAtomicMax(fx.Int32)) == "!fly_rocdl.cdna3.buffer_atomic<max, i32>"
@@ -172,6 +175,8 @@ def test_mfma():
     ("gfx942", (16, 16, 16), "Float64", "elemTyA must be f16, bf16, f32"),
 ])
 def test_mfma_refusals(arch, shape, dtype, pattern):
+    # DIFF: py-mfma-square
+    # DIFF: py-atom-chip-check
     with tracing(arch):
         with pytest.raises(ValueError, match=pattern):
             rocdl.MFMA(*shape, getattr(fx, dtype))
@@ -206,6 +211,7 @@ def test_gfx1250_wmma_table(dtype_a, dtype_b, acc, k):
 
 
 def test_wmma_options():
+    # DIFF: py-wmma-sign-of-class
     with tracing("gfx1250"):
         # The guide's fragments; the chip has no 4-bit form, which the compiler says.
         fx.make_mma_atom(rocdl.WMMA(16, 16, 32, fx.Float16))
@@ -251,6 +257,7 @@ def test_guide_fragment_of_tensor_copies():
 
 
 def test_guide_fragment_of_four_bit_wmma():
+    # DIFF: py-gfx1250-iu4
     # No gfx1250 has the 4-bit form that the guide names; the compiler says so.
     with tracing("gfx1250"):
         with pytest.raises(ValueError, match="WMMA"):

@@ -177,6 +177,7 @@ def test_lanes():
 
 
 def test_conversions():
+    # DIFF: py-cvt-pk-bf16
     with tracing("gfx950", I32, F32, to_binary=True) as traced:
         i, x = traced.arguments
         assert str(rocdl.cvt_pk_fp8_f32(parse(I32), x, nm.Float32(x), i, False).type) == "i32"
@@ -224,6 +225,7 @@ def test_atomic_maximum():
 
 
 def test_gfx1250_instructions():
+    # DIFF: py-xdl-arb-stall
     with tracing("gfx1250", "!llvm.ptr<1>", "!llvm.ptr<3>", "vector<4xi32>", "vector<8xi32>", I32, to_binary=True) as traced:
         g, lds, g0, g1, mask = traced.arguments
         rocdl.wave_id()

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Atoms that the factories make, through the whole pipeline to code of the chip."""
 
-import warnings
-
 import pytest
 from harness import tracing
 
@@ -82,12 +80,14 @@ def test_matrix_atoms(arch, factory, arguments, keywords, count_ab, count_c):
 
 
 def test_legacy_shared_memory():
+    # DIFF: py-legacy-smem-warning
+    from flydsl.utils import smem_allocator
     from flydsl.utils.smem_allocator import SmemAllocator, SmemPtr, get_mlir_type_align, get_mlir_type_size
 
     with tracing("gfx942", "i32", "f32", to_binary=True) as traced:
         i, x = traced.arguments
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        smem_allocator._warned = False
+        with pytest.warns(DeprecationWarning, match="use fx.SharedAllocator"):
             allocator = SmemAllocator(None, arch="gfx942", global_sym_name="legacy")
         offset = allocator._align(allocator.ptr + 3, 16)
         allocator.ptr = offset + 64 * 4

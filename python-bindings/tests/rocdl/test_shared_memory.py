@@ -49,6 +49,7 @@ def test_guide_fragment():
 
 
 def test_leaves_alignments_and_unions():
+    # DIFF: py-lds-base-alignment
     dtype = fx.Struct["n": fx.Int32, "wide": fx.Array[fx.Float32, 8], "u": fx.Union["i": fx.Int64, "f": fx.Array[fx.Float32, 3]],
                       "inner": fx.Struct["x": fx.Int8, "y": fx.Align[fx.Int8, 8]]]
     with tracing("gfx942") as traced:
@@ -64,6 +65,8 @@ def test_leaves_alignments_and_unions():
 
 
 def test_scalars_arrays_and_unions_in_memory():
+    # DIFF: py-lds-store-converts
+    # DIFF: py-lds-index-checked
     dtype = fx.Struct["n": fx.Uint16, "flag": fx.Boolean, "f": fx.Array[fx.Float32, 4], "v": fx.Float32x4,
                       "u": fx.Union["i": fx.Int32, "x": fx.Float32], "pairs": fx.Array[fx.Struct["a": fx.Int8, "b": fx.Int32], 3]]
     with tracing("gfx942", "f32", "i32", "vector<4xf32>", to_binary=True) as traced:
@@ -157,6 +160,7 @@ def test_dynamic_allocation():
 @pytest.mark.parametrize("arch, limit", [("gfx942", 65536), ("gfx950", 163840), ("gfx1100", 65536), ("gfx1201", 65536), ("gfx1250", 327680)])
 @pytest.mark.parametrize("static", [True, False])
 def test_capacity(arch, limit, static):
+    # DIFF: py-lds-over-capacity
     with tracing(arch):
         allocator = fx.SharedAllocator(static=static)
         allocator.allocate(limit - 1024)

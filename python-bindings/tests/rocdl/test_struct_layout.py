@@ -184,6 +184,7 @@ def test_inheritance_defaults_and_nesting():
 
 
 def test_annotations_as_text():
+    # DIFF: py-struct-text-annotations
     namespace = {"struct": struct, "nm": nm, "Array": Array, "__name__": __name__}
     source = "from __future__ import annotations\ndef make(n):\n    @struct\n    class S:\n        a: Array[nm.Float32, n]\n    return S\n"
     exec(compile(source, "text_annotations.py", "exec"), namespace)

@@ -106,6 +106,7 @@ def test_refusals():
                                   lambda: rocdl.WMMAScale(16, 16, 128, nm.Float8E4M3FN), lambda: rocdl.cdna4.MFMA_Scale(16, 16, 128, nm.Float4E2M1FN),
                                   rocdl.cdna4.LDSReadTrans16_64b, rocdl.cdna4.BufferLoadAsyncLDS128b, rocdl.cdna4.GlobalLoadAsyncLDS32b])
 def test_atoms_to_come_say_so(make):
+    # DIFF: py-atoms-to-come
     with tracing("gfx1250"):
         with pytest.raises(NotImplementedError, match="is not supported yet: this version of the compiler has no atom"):
             make()

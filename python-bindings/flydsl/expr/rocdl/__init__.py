@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """AMD GPUs: buffers, atoms and instructions.
 
-Every operation of MLIR's `rocdl` dialect can be taken from here by its builder's name; its operands may be DSL values and Python numbers. Names below have
-signatures of their own. Submodules: `cdna3`, `cdna4`, `cdna5`, `rdna3`, `rdna4` (atoms by family), `cluster`, `tdm_ops`, `inline_asm`, `experimental`, `enum`.
+Every operation of MLIR's `rocdl` dialect can be taken from here by its builder's name; its operands may be DSL
+values and Python numbers. Names below have signatures of their own. Submodules: `cdna3`, `cdna4`, `cdna5`, `rdna3`,
+`rdna4` (atoms by family), `cluster`, `tdm_ops`, `inline_asm`, `experimental`, `enum`.
 """
 
 import importlib

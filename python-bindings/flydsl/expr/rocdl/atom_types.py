@@ -18,7 +18,8 @@ def element_type(dtype):
 def make_type(what: str, mnemonic: str, parameters: str):
     """The type `!fly_rocdl.mnemonic<parameters>`.
 
-    NotImplementedError if the compiler has no such atom (yet); ValueError with the compiler's text if it refuses the parameters.
+    NotImplementedError if the compiler has no such atom (yet); ValueError with the compiler's text if it refuses the
+    parameters.
     """
     try:
         return ir.Type.parse(f"!fly_rocdl.{mnemonic}<{parameters}>")
@@ -38,7 +39,8 @@ def _diagnostics(error) -> str:
 
 
 def require_chip(what: str, atom, alternatives=None):
-    """`atom`, after asking whether the current chip has its instruction; ValueError if not, with `alternatives()` for a hint.
+    """`atom`, after asking whether the current chip has its instruction; ValueError if not, with `alternatives()` for a
+    hint.
 
     Outside of a trace without a named chip nothing is asked: the compiler checks again when it knows the chip.
     """

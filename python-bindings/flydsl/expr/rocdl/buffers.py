@@ -20,7 +20,9 @@ RAW_FORMAT = (7 << 12) | (4 << 15)
 
 
 def descriptor_flags(checked: bool) -> int:
-    """Word 3 of a descriptor of the current chip; `checked` says that a size was given. RDNA chips name the kind of bound check in it."""
+    """Word 3 of a descriptor of the current chip; `checked` says that a size was given. RDNA chips name the kind of
+    bound check in it.
+    """
     if not is_rdna():
         return RAW_FORMAT
     return RAW_FORMAT | (1 << 24) | ((3 if checked else 2) << 28)
@@ -59,8 +61,8 @@ def record_bytes(num_records_bytes, what):
 def make_buffer_ptr(ptr, num_records_bytes=None):
     """The buffer pointer at a global pointer `ptr`, of its element type and alignment.
 
-    `num_records_bytes` (int or integer value, bytes) bounds the access: loads from beyond give 0, stores are dropped. Without it nothing is checked.
-    ValueError for a pointer that is not global or a size over 4 GiB.
+    `num_records_bytes` (int or integer value, bytes) bounds the access: loads from beyond give 0, stores are
+    dropped. Without it nothing is checked. ValueError for a pointer that is not global or a size over 4 GiB.
     """
     from ..._mlir.dialects import fly
 
@@ -83,8 +85,9 @@ def _is_global(ptr) -> bool:
 def make_buffer_tensor(tensor, max_size=True, *, num_records_bytes=None):
     """The global `tensor` addressed through a buffer descriptor; the layout stays.
 
-    `max_size=True`: no bound. `max_size=False`: the bound is what the layout reaches (cosize times element size, computed at run time where the layout
-    is dynamic). `num_records_bytes` gives the bound itself. ValueError if the tensor is not global or its static layout reaches beyond 4 GiB.
+    `max_size=True`: no bound. `max_size=False`: the bound is what the layout reaches (cosize times element size,
+    computed at run time where the layout is dynamic). `num_records_bytes` gives the bound itself. ValueError if the
+    tensor is not global or its static layout reaches beyond 4 GiB.
     """
     from .. import primitive
 
@@ -116,7 +119,8 @@ def _dynamic_bytes(layout, bits):
 
 
 def get_buffer_rsrc(ptr):
-    """The bare resource (`!llvm.ptr<8>`) of a buffer pointer, or of a buffer tensor's pointer; its offset is dropped."""
+    """The bare resource (`!llvm.ptr<8>`) of a buffer pointer, or of a buffer tensor's pointer; its offset is dropped.
+    """
     from ..._mlir.dialects import fly_rocdl
 
     return fly_rocdl.get_buffer_rsrc(_buffer_pointer(ptr))
@@ -131,7 +135,8 @@ def _buffer_pointer(ptr):
 
 
 def s_buffer_load(ptr, offset, *, count=1, cache_modifier=0):
-    """`count` (1 or 4) i32 words that are the same for all lanes of a wave, from a buffer pointer or resource at `offset` bytes.
+    """`count` (1 or 4) i32 words that are the same for all lanes of a wave, from a buffer pointer or resource at
+    `offset` bytes.
 
     `offset` must be the same in all lanes. Gives an i32 or a vector of four.
     """

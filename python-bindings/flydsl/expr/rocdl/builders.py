@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """MLIR's builders of the `rocdl` dialect, taking DSL values.
 
-Operands may be DSL numbers, vectors, pointers, raw values, or Python numbers (which become i32 or f32 constants); result types may be DSL classes.
-The dialect's own module is large; it is imported when a name is first asked for.
+Operands may be DSL numbers, vectors, pointers, raw values, or Python numbers (which become i32 or f32 constants);
+result types may be DSL classes. The dialect's own module is large; it is imported when a name is first asked for.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def ir_type(dtype):
 
 
 def value(operand, type=None):
-    """`operand` as an IR value. Python numbers become constants of `type` (default i32 or f32); other values keep their type."""
+    """`operand` as an IR value. Python numbers become constants of `type` (default i32 or f32); other values keep their
+    type.
+    """
     from ..meta import as_ir_value
     from ..numeric import Numeric
 
@@ -77,7 +79,9 @@ def _check_range(number, type):
 
 
 def i32(operand, what="operand"):
-    """`operand` as an i32 value: constants, wider and narrower integers (by their sign) and `index` values are brought to 32 bits."""
+    """`operand` as an i32 value: constants, wider and narrower integers (by their sign) and `index` values are brought
+    to 32 bits.
+    """
     from ..._mlir.dialects import arith
     from ..numeric import Int32, Numeric
 
@@ -151,7 +155,9 @@ def _class_of(builder):
 
 @functools.cache
 def find(name: str):
-    """The builder or class `name` of the dialect, None if there is none. A builder that MLIR gives a trailing underscore goes by its plain name too."""
+    """The builder or class `name` of the dialect, None if there is none. A builder that MLIR gives a trailing
+    underscore goes by its plain name too.
+    """
     source = module()
     entry = getattr(source, name, None)
     underscored = getattr(source, name + "_", None)

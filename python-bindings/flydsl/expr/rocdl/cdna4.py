@@ -16,7 +16,9 @@ __all__ = [
 
 
 def LDSReadTrans(granularity, bits):
-    """16 lanes read `bits` each from shared memory and transpose elements of `granularity` bits: (4, 64), (8, 64), (6, 96), (16, 64)."""
+    """16 lanes read `bits` each from shared memory and transpose elements of `granularity` bits: (4, 64), (8, 64), (6,
+    96), (16, 64).
+    """
     granularity, bits = static_int(granularity, "LDSReadTrans: granularity"), static_int(bits, "LDSReadTrans: bits")
     return require_chip("LDSReadTrans", make_type("LDSReadTrans", "cdna4.lds_read_trans", f"trans = {granularity}b, {bits}"))
 
@@ -42,7 +44,9 @@ def LDSReadTrans16_64b():
 
 
 def BufferLoadAsyncLDS(bits):
-    """Each lane moves `bits` (32, 96, 128) from a buffer tensor to shared memory; completion by `asyncmark` and `wait_asyncmark`."""
+    """Each lane moves `bits` (32, 96, 128) from a buffer tensor to shared memory; completion by `asyncmark` and
+    `wait_asyncmark`.
+    """
     bits = static_int(bits, "BufferLoadAsyncLDS: bits")
     return require_chip("BufferLoadAsyncLDS", make_type("BufferLoadAsyncLDS", "cdna4.buffer_load_async_lds", f"{bits}"))
 
@@ -63,7 +67,9 @@ def BufferLoadAsyncLDS128b():
 
 
 def GlobalLoadAsyncLDS(bits):
-    """Each lane moves `bits` (32, 96, 128) from global to shared memory; completion by `asyncmark` and `wait_asyncmark`."""
+    """Each lane moves `bits` (32, 96, 128) from global to shared memory; completion by `asyncmark` and
+    `wait_asyncmark`.
+    """
     bits = static_int(bits, "GlobalLoadAsyncLDS: bits")
     return require_chip("GlobalLoadAsyncLDS", make_type("GlobalLoadAsyncLDS", "cdna4.global_load_async_lds", f"{bits}"))
 
@@ -84,9 +90,11 @@ def GlobalLoadAsyncLDS128b():
 
 
 def cvt_sr_f32_to_bf16(x, rand):
-    """`x` (f32) rounded to bf16 stochastically: the 16 low bits of `rand` (i32) decide between the neighbours. Gives bf16.
+    """`x` (f32) rounded to bf16 stochastically: the 16 low bits of `rand` (i32) decide between the neighbours. Gives
+    bf16.
 
-    The sum of the bits of `x` and the 16 low bits of `rand` is cut to its upper half, as the instruction does; NaN stays NaN.
+    The sum of the bits of `x` and the 16 low bits of `rand` is cut to its upper half, as the instruction does; NaN
+    stays NaN.
     """
     from ..._mlir import ir
     from ..._mlir.dialects import arith

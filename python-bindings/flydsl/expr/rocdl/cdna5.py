@@ -1,6 +1,7 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Atoms of gfx1250: matrix operations and tensor copies. Factories of atoms that the compiler does not have yet say so."""
+"""Atoms of gfx1250: matrix operations and tensor copies. Factories of atoms that the compiler does not have yet say so.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +20,11 @@ def _word(flag):
 
 
 def TDM(rank, num_warps, pad_interval=0, pad_amount=0, cache_modifier=0, atomic_barrier=False, early_timeout=False):
-    """The copy operation that moves a whole tile of `rank` (1 to 5) dimensions between global and shared memory, shared by `num_warps` waves.
+    """The copy operation that moves a whole tile of `rank` (1 to 5) dimensions between global and shared memory, shared
+    by `num_warps` waves.
 
-    Padding counts elements. State: `extent_0`… (i32), `stride_0`… (i64, elements), `imm_offset` (i64, bytes), `workgroup_mask` (i32).
+    Padding counts elements. State: `extent_0`… (i32), `stride_0`… (i64, elements), `imm_offset` (i64, bytes),
+    `workgroup_mask` (i32).
     """
     numbers = [static_int(number, f"TDM: {name}") for name, number in (("rank", rank), ("num_warps", num_warps), ("pad_interval", pad_interval),
                                                                        ("pad_amount", pad_amount), ("cache_modifier", cache_modifier))]
@@ -35,7 +38,8 @@ def make_tdm_atom(tensor, tensor_extents, strides=None, *, num_warps, pad_interv
                   early_timeout=False):
     """A copy atom for tiles of the raw global `tensor`; its rank is the number of `tensor_extents`.
 
-    `tensor_extents` (outer first, None: no bound) say where the tensor ends, `strides` (elements, all but the innermost) override the layout's.
+    `tensor_extents` (outer first, None: no bound) say where the tensor ends, `strides` (elements, all but the
+    innermost) override the layout's.
     """
     from .. import primitive
     from ..numeric import Int32, Int64
@@ -73,7 +77,9 @@ class TensorStore(_TensorCopy):
 
 
 def make_tiled_tdm_atom(op, tensor, smem_layout, tdm_tile, num_warps=1, *, init_boundary_check=True, atomic_barrier=False, internal_type=None):
-    """(atom, coordinate tensor) of a tensor copy of `tdm_tile` tiles of `tensor` that lie in shared memory as `smem_layout` says."""
+    """(atom, coordinate tensor) of a tensor copy of `tdm_tile` tiles of `tensor` that lie in shared memory as
+    `smem_layout` says.
+    """
     from ..._mlir.dialects import fly_rocdl
 
     if not isinstance(op, _TensorCopy):

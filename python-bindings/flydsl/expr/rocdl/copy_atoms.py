@@ -16,7 +16,8 @@ __all__ = [
 def BufferCopy(bits, cache_modifier=0):
     """Each lane copies `bits` (8, 16, 32, 64 or 128) between a buffer tensor and registers.
 
-    `cache_modifier` is the instruction's cache policy: 0 cached, 2 non-temporal. State `soffset` (i32): an offset in elements of the buffer.
+    `cache_modifier` is the instruction's cache policy: 0 cached, 2 non-temporal. State `soffset` (i32): an offset in
+    elements of the buffer.
     """
     bits, cache_modifier = static_int(bits, "BufferCopy: bits"), static_int(cache_modifier, "BufferCopy: cache_modifier")
     return make_type("BufferCopy", "cdna3.buffer_copy", f"{bits}, cache = {cache_modifier}" if cache_modifier else f"{bits}")
@@ -50,7 +51,8 @@ def BufferCopy128b(cache_modifier=0):
 def BufferCopyLDS(bits):
     """Each lane moves `bits` (32, or 128 on gfx950) from a buffer tensor straight to shared memory.
 
-    State `soffset` (i32, elements) and `imm_offset` (i32, bytes, constant). ValueError on chips without the instruction.
+    State `soffset` (i32, elements) and `imm_offset` (i32, bytes, constant). ValueError on chips without the
+    instruction.
     """
     bits = static_int(bits, "BufferCopyLDS: bits")
     return require_chip(f"BufferCopyLDS{bits}b", make_type("BufferCopyLDS", "cdna3.buffer_copy_lds", f"{bits}"))

@@ -15,7 +15,8 @@ __all__ = ["inline_asm"]
 def inline_asm(result_type, operands, asm, constraints, *, has_side_effects=True, is_align_stack=False):
     """The instruction text `asm` with LLVM's `constraints`; gives the result, None if `result_type` is None.
 
-    `$0`, `$1`, … in the text are the results and operands in the order of the constraints ("v" a vector register, "s" a scalar one, "=v" a result).
+    `$0`, `$1`, … in the text are the results and operands in the order of the constraints ("v" a vector register,
+    "s" a scalar one, "=v" a result).
     """
     from ..._mlir.dialects import llvm
 

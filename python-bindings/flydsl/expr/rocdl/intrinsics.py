@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Instruction wrappers whose signature differs from MLIR's builders, or that MLIR lacks.
 
-Operands may be DSL values and Python numbers, result types DSL classes. `res_type` comes first; where the result is as wide as the source it may be left out.
+Operands may be DSL values and Python numbers, result types DSL classes. `res_type` comes first; where the result is
+as wide as the source it may be left out.
 """
 
 from __future__ import annotations
@@ -93,7 +94,8 @@ def _split_arguments(name, arguments, count):
 
 
 def ds_bpermute(*arguments):
-    """`ds_bpermute([res_type,] index, src)`: the value that lane `index / 4` has in `src`; `index` is a byte address (i32).
+    """`ds_bpermute([res_type,] index, src)`: the value that lane `index / 4` has in `src`; `index` is a byte address
+    (i32).
 
     `src` may have any number of 32-bit words, or 8 or 16 bits. Without `res_type` the result is of the class of `src`.
     """
@@ -136,7 +138,9 @@ def _plain(src):
 
 
 def ballot(*arguments):
-    """`ballot([res_type,] pred)`: bit l says whether `pred` is true in lane l. The result is i32 or i64; without `res_type` as wide as the wave."""
+    """`ballot([res_type,] pred)`: bit l says whether `pred` is true in lane l. The result is i32 or i64; without
+    `res_type` as wide as the wave.
+    """
     from ..._mlir.dialects import arith
     from ..chip import chip_facts
 
@@ -173,7 +177,8 @@ def _swap(name, old, src, fi, bound_control):
 
 
 def permlane16_swap(*arguments, fi=False, bound_control=False):
-    """`permlane16_swap([res_type,] old, src, fi, bound_control)`: odd rows of 16 lanes of `old` exchanged with even rows of `src`.
+    """`permlane16_swap([res_type,] old, src, fi, bound_control)`: odd rows of 16 lanes of `old` exchanged with even
+    rows of `src`.
 
     With a result type: the pair as MLIR has it; without: two i32 values.
     """
@@ -181,7 +186,8 @@ def permlane16_swap(*arguments, fi=False, bound_control=False):
 
 
 def permlane32_swap(*arguments, fi=False, bound_control=False):
-    """`permlane32_swap([res_type,] old, src, fi, bound_control)`: upper 32 lanes of `old` exchanged with lower 32 lanes of `src`.
+    """`permlane32_swap([res_type,] old, src, fi, bound_control)`: upper 32 lanes of `old` exchanged with lower 32 lanes
+    of `src`.
 
     With a result type: the pair as MLIR has it; without: two i32 values.
     """
@@ -199,7 +205,9 @@ def _permlane(name, arguments, fi, bound_control):
 
 
 def perm_b32(hi, lo, sel):
-    """Four bytes chosen out of eight: byte i of the result is the one that byte i of `sel` names, 0 to 3 in `lo`, 4 to 7 in `hi`. Gives i32."""
+    """Four bytes chosen out of eight: byte i of the result is the one that byte i of `sel` names, 0 to 3 in `lo`, 4 to
+    7 in `hi`. Gives i32.
+    """
     return call_intrinsic("llvm.amdgcn.perm", i32_type(), [i32(hi, "perm_b32: hi"), i32(lo, "perm_b32: lo"), i32(sel, "perm_b32: sel")])
 
 
@@ -292,7 +300,9 @@ def cvt_pk_bf16_f32(a, b):
 #===----------------------------------------------------------------------===#
 
 def make_buffer_rsrc(base, stride=0, num_records=0xFFFFFFFF, flags=None, *, res_type=None):
-    """The resource (`!llvm.ptr<8>`) at an LLVM pointer; `num_records` in bytes; `flags` default to those of raw access on the current chip."""
+    """The resource (`!llvm.ptr<8>`) at an LLVM pointer; `num_records` in bytes; `flags` default to those of raw access
+    on the current chip.
+    """
     from .buffers import UNCHECKED, descriptor_flags, record_bytes
 
     if isinstance(base, ir.Type):
@@ -309,7 +319,8 @@ def _is_type(argument):
 
 
 def raw_ptr_buffer_load(*arguments, aux=None):
-    """`raw_ptr_buffer_load([res_type,] rsrc, offset, soffset, aux=None)`: a value at `offset` + `soffset` bytes of a resource; i32 without a result type.
+    """`raw_ptr_buffer_load([res_type,] rsrc, offset, soffset, aux=None)`: a value at `offset` + `soffset` bytes of a
+    resource; i32 without a result type.
 
     `aux` is the cache policy. Offsets beyond the resource's size give 0.
     """
@@ -320,7 +331,9 @@ def raw_ptr_buffer_load(*arguments, aux=None):
 
 
 def raw_ptr_buffer_store(data, *arguments, aux=None):
-    """`raw_ptr_buffer_store(data, rsrc, offset, soffset, aux=None)`: stores at `offset` + `soffset` bytes of a resource; beyond its size nothing is stored."""
+    """`raw_ptr_buffer_store(data, rsrc, offset, soffset, aux=None)`: stores at `offset` + `soffset` bytes of a
+    resource; beyond its size nothing is stored.
+    """
     rsrc, offset, soffset, aux = _buffer_operands("raw_ptr_buffer_store", arguments, aux)
     return module().raw_ptr_buffer_store(value(data), rsrc, offset, soffset, aux)
 
@@ -340,7 +353,9 @@ def raw_ptr_buffer_atomic_fmax(data, *arguments, aux=None):
 
 
 def _atomic_data(op, data):
-    """`data` as a raw value; ValueError if the chip has no such atomic on its type, as the atom of the same instruction says."""
+    """`data` as a raw value; ValueError if the chip has no such atomic on its type, as the atom of the same instruction
+    says.
+    """
     from ..enum import AtomicOp
     from .copy_atoms import BufferAtomic
 
@@ -369,7 +384,9 @@ def _resource(rsrc):
 
 
 def raw_ptr_buffer_load_lds(rsrc, lds_ptr, size, voffset, soffset, offset, aux=None):
-    """Each lane moves `size` bytes from a buffer to shared memory: from `voffset` + `soffset` + `offset` bytes. `size`, `offset`, `aux` are constants."""
+    """Each lane moves `size` bytes from a buffer to shared memory: from `voffset` + `soffset` + `offset` bytes. `size`,
+    `offset`, `aux` are constants.
+    """
     return module().raw_ptr_buffer_load_lds(_resource(rsrc), _lds_pointer(lds_ptr), i32(size), i32(voffset), i32(soffset), i32(offset),
                                             i32(0 if aux is None else aux))
 
@@ -400,7 +417,8 @@ def buffer_load_to_lds(rsrc, lds_ptr, voffset, size_bytes=4, soffset=0, offset=0
 
 
 def lds_transpose_load(result_type, lds_memref, elem_offset, elem_bytes):
-    """16 lanes read a tile from shared memory and transpose it: elements of `elem_bytes` (1 or 2) at `elem_offset` elements from `lds_memref`.
+    """16 lanes read a tile from shared memory and transpose it: elements of `elem_bytes` (1 or 2) at `elem_offset`
+    elements from `lds_memref`.
 
     gfx950 reads 64 bits a lane; gfx1250 64 bits for bytes and 128 for 16-bit elements.
     """
@@ -441,7 +459,9 @@ def cluster_workgroup_id_z():
 
 
 def cluster_load_async_to_lds(global_ptr, lds_ptr, size_bytes, offset=0, cpol=0, mask=None):
-    """Each lane moves `size_bytes` (1, 4, 8, 16) from global memory to the shared memory of the workgroups in `mask` of the cluster (gfx1250)."""
+    """Each lane moves `size_bytes` (1, 4, 8, 16) from global memory to the shared memory of the workgroups in `mask` of
+    the cluster (gfx1250).
+    """
     size = static_int(size_bytes, "cluster_load_async_to_lds: size_bytes")
     builders = {1: "b8", 4: "b32", 8: "b64", 16: "b128"}
     if size not in builders:
@@ -461,12 +481,16 @@ def _global_pointer(ptr):
 
 
 def tensor_load_to_lds(g0, g1, g2=None, g3=None, g4=None, cache_policy=None):
-    """Starts a copy from global to shared memory that the descriptor words `g0` … `g3` (and `g4`, all zero) state (gfx1250)."""
+    """Starts a copy from global to shared memory that the descriptor words `g0` … `g3` (and `g4`, all zero) state
+    (gfx1250).
+    """
     _tensor_copy("tensor_load_to_lds", g0, g1, g2, g3, cache_policy)
 
 
 def tensor_store_from_lds(g0, g1, g2=None, g3=None, g4=None, cache_policy=None):
-    """Starts a copy from shared to global memory that the descriptor words `g0` … `g3` (and `g4`, all zero) state (gfx1250)."""
+    """Starts a copy from shared to global memory that the descriptor words `g0` … `g3` (and `g4`, all zero) state
+    (gfx1250).
+    """
     _tensor_copy("tensor_store_from_lds", g0, g1, g2, g3, cache_policy)
 
 

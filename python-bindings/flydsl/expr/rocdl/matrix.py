@@ -1,6 +1,7 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Matrix instructions: `mfma_*` and `smfmac_*` take their operands in a list with trailing ints that default to 0, `wmma_*` take them one by one.
+"""Matrix instructions: `mfma_*` and `smfmac_*` take their operands in a list with trailing ints that default to 0,
+`wmma_*` take them one by one.
 
 Which of them the current chip has is the compiler's to say.
 """

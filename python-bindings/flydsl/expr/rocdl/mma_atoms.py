@@ -70,7 +70,8 @@ def _word(flag) -> str:
 def MFMA(m, n, k, elem_ty_ab, elem_ty_acc=None):
     """v_mfma of CDNA chips (waves of 64 lanes), A and B of `elem_ty_ab`.
 
-    The accumulator is f32 by default, for i8 i32. ValueError, listing the shapes that exist, for others or if the current chip lacks the instruction.
+    The accumulator is f32 by default, for i8 i32. ValueError, listing the shapes that exist, for others or if the
+    current chip lacks the instruction.
     """
     m, n, k = _extents("MFMA", m, n, k)
     a = element_type(elem_ty_ab)
@@ -92,9 +93,10 @@ def _sign(given, dtype, kind) -> bool:
 def WMMA(m, n, k, elem_ty_ab, elem_ty_acc=None, *, elem_ty_b=None, sign_a=None, sign_b=None, clamp=False, mod_c=0, reuse_a=False, reuse_b=False):
     """v_wmma of the current chip (waves of 32 lanes): gfx11, gfx120x or gfx1250.
 
-    A is of `elem_ty_ab`, B too unless `elem_ty_b` is given; the accumulator is f32 by default, for integers i32. For integers `sign_a`, `sign_b` say whether
-    A and B are read as signed (default: as their class says, IR types unsigned), `clamp` whether the sum saturates. gfx1250: `mod_c` changes C of
-    floats (1 negate, 2 absolute, 3 both), `reuse_a`, `reuse_b` are hints. ValueError for what the chip does not have.
+    A is of `elem_ty_ab`, B too unless `elem_ty_b` is given; the accumulator is f32 by default, for integers i32. For
+    integers `sign_a`, `sign_b` say whether A and B are read as signed (default: as their class says, IR types
+    unsigned), `clamp` whether the sum saturates. gfx1250: `mod_c` changes C of floats (1 negate, 2 absolute, 3
+    both), `reuse_a`, `reuse_b` are hints. ValueError for what the chip does not have.
     """
     m, n, k = _extents("WMMA", m, n, k)
     dtype_b = elem_ty_ab if elem_ty_b is None else elem_ty_b
@@ -122,9 +124,11 @@ def WMMA(m, n, k, elem_ty_ab, elem_ty_acc=None, *, elem_ty_b=None, sign_a=None, 
 
 
 def MFMA_Scale(m, n, k, elem_ty_a, elem_ty_b=None, elem_ty_acc=None, *, opsel_a=0, opsel_b=0):
-    """v_mfma_scale of gfx950: A and B of 8, 6 or 4 bits with a scale for each block of 32; state `scale_a`, `scale_b` (i32).
+    """v_mfma_scale of gfx950: A and B of 8, 6 or 4 bits with a scale for each block of 32; state `scale_a`, `scale_b`
+    (i32).
 
-    `opsel_a`, `opsel_b` (0 to 3) select the byte of the scale word. NotImplementedError while the compiler has no such atom.
+    `opsel_a`, `opsel_b` (0 to 3) select the byte of the scale word. NotImplementedError while the compiler has no
+    such atom.
     """
     m, n, k = _extents("MFMA_Scale", m, n, k)
     a = element_type(elem_ty_a)
@@ -140,7 +144,8 @@ MFMAScale = MFMA_Scale
 def WMMAScale(m, n, k, elem_ty_a, elem_ty_b=None, elem_ty_acc=None, *, opsel_a=0, opsel_b=0, mod_c=0, reuse_a=False, reuse_b=False, block_size=32):
     """v_wmma_scale of gfx1250: A and B of 8, 6 or 4 bits with E8M0 scales for each block of 32 or 16.
 
-    State `scale_a`, `scale_b`: i32 for blocks of 32, i64 for blocks of 16. NotImplementedError while the compiler has no such atom.
+    State `scale_a`, `scale_b`: i32 for blocks of 32, i64 for blocks of 16. NotImplementedError while the compiler
+    has no such atom.
     """
     m, n, k = _extents("WMMAScale", m, n, k)
     a = element_type(elem_ty_a)

@@ -77,7 +77,8 @@ def s_setprio(priority) -> None:
 #===----------------------------------------------------------------------===#
 
 class _Field:
-    """Bits of the counter field of s_waitcnt: a list of (lowest bit in the field, number of bits), lowest part first."""
+    """Bits of the counter field of s_waitcnt: a list of (lowest bit in the field, number of bits), lowest part first.
+    """
 
     def __init__(self, *parts):
         self.parts = parts
@@ -104,10 +105,11 @@ def _counters(arch):
 
 
 def s_waitcnt(bitfield=None, *, vmcnt=None, lgkmcnt=None, expcnt=None) -> None:
-    """Waits until at most the named numbers of operations are outstanding; a counter that is not named is not waited for.
+    """Waits until at most the named numbers of operations are outstanding; a counter that is not named is not waited
+    for.
 
-    `bitfield` is the instruction's raw field instead. ValueError for a count beyond the chip's counter, or a chip without the instruction; TypeError for
-    run-time counts.
+    `bitfield` is the instruction's raw field instead. ValueError for a count beyond the chip's counter, or a chip
+    without the instruction; TypeError for run-time counts.
     """
     named = {"vmcnt": vmcnt, "lgkmcnt": lgkmcnt, "expcnt": expcnt}
     if bitfield is not None:
@@ -179,12 +181,16 @@ def asyncmark() -> None:
 
 
 def wait_asyncmark(count) -> None:
-    """Waits until at most `count` groups closed by `asyncmark` are outstanding. NotImplementedError while LLVM has no such operation."""
+    """Waits until at most `count` groups closed by `asyncmark` are outstanding. NotImplementedError while LLVM has no
+    such operation.
+    """
     _missing("wait_asyncmark")(static_int(count, "wait_asyncmark: count"))
 
 
 def disable_xdl_arb_stall() -> None:
-    """Lets a wave issue matrix instructions back to back: the wave no longer stalls after one so that others can issue (gfx1250)."""
+    """Lets a wave issue matrix instructions back to back: the wave no longer stalls after one so that others can issue
+    (gfx1250).
+    """
     from .builders import constant, i32_type
     from .intrinsics import call_intrinsic
 

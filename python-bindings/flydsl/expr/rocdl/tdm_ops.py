@@ -1,9 +1,10 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tensor copies of gfx1250 by hand-made descriptors: words of 32 bits that say what rectangle moves between global and shared memory.
+"""Tensor copies of gfx1250 by hand-made descriptors: words of 32 bits that say what rectangle moves between global and
+shared memory.
 
-Extents, strides and offsets count elements, outer dimension first; addresses count bytes. They may be ints or run-time integers unless a text says
-otherwise.
+Extents, strides and offsets count elements, outer dimension first; addresses count bytes. They may be ints or
+run-time integers unless a text says otherwise.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ _TENSOR_TYPE = -0x80000000
 
 
 class TDMDescriptor2D(NamedTuple):
-    """The words of a two-dimensional descriptor: a vector of four i32 (predicate and addresses) and one of eight (extents and strides)."""
+    """The words of a two-dimensional descriptor: a vector of four i32 (predicate and addresses) and one of eight
+    (extents and strides).
+    """
 
     dgroup0: object
     dgroup1: object
@@ -46,9 +49,11 @@ class TDMGatherDescriptor(NamedTuple):
 
 
 def compute_padding_encoding(interval, amount, elem_bits=16):
-    """(interval code, amount code) of padding: `amount` elements of shared memory are left out after every `interval` elements.
+    """(interval code, amount code) of padding: `amount` elements of shared memory are left out after every `interval`
+    elements.
 
-    ValueError if the two are no whole dwords, the interval no power of two, or the codes do not fit (interval 2 to 256 dwords, amount 1 to 128).
+    ValueError if the two are no whole dwords, the interval no power of two, or the codes do not fit (interval 2 to
+    256 dwords, amount 1 to 128).
     """
     interval, amount = static_int(interval, "padding interval"), static_int(amount, "padding amount")
     what = f"padding of {amount} elements after {interval} elements of {elem_bits} bits"
@@ -62,7 +67,8 @@ def compute_padding_encoding(interval, amount, elem_bits=16):
 
 
 def compute_warp_distribution(block_shape, num_warps):
-    """(waves along each dimension, extents of one wave's part) for a block of static extents; outer dimensions are cut first.
+    """(waves along each dimension, extents of one wave's part) for a block of static extents; outer dimensions are cut
+    first.
 
     ValueError if `num_warps` is no positive power of two.
     """
@@ -124,9 +130,10 @@ def make_tensor_descriptor_2d(global_ptr, lds_memref, global_offset, tensor_shap
                               atomic_barrier_enable=False, early_timeout=False, oob_outer_bound=None, oob_inner_bound=None) -> TDMDescriptor2D:
     """The descriptor of one wave's part of a tile of static `tile_shape`.
 
-    The tile starts at `global_offset` from `global_ptr`; `strides` are (outer, 1). `tensor_shape` are the extents from the tile's start beyond which loads give
-    zero and stores are dropped; `oob_outer_bound`, `oob_inner_bound` state them from the tensor's start instead. `num_warps` waves share the tile. `pred` 0 makes
-    the copy do nothing. `cache_policy` belongs to the copy itself and `for_store` changes no word; both are accepted for symmetry.
+    The tile starts at `global_offset` from `global_ptr`; `strides` are (outer, 1). `tensor_shape` are the extents
+    from the tile's start beyond which loads give zero and stores are dropped; `oob_outer_bound`, `oob_inner_bound`
+    state them from the tensor's start instead. `num_warps` waves share the tile. `pred` 0 makes the copy do nothing.
+    `cache_policy` belongs to the copy itself and `for_store` changes no word; both are accepted for symmetry.
     """
     from ..numeric import Int32, Int64
 
@@ -248,7 +255,9 @@ def update_tensor_descriptor_2d_lds_addr(desc, lds_address) -> TDMDescriptor2D:
 
 
 def add_addr_with_carry(desc_or_lo, hi_or_bytes, step=None):
-    """Adds bytes to an address: `add_addr_with_carry(desc, bytes)` gives a descriptor, `add_addr_with_carry(lo, hi, bytes)` the two words."""
+    """Adds bytes to an address: `add_addr_with_carry(desc, bytes)` gives a descriptor, `add_addr_with_carry(lo, hi,
+    bytes)` the two words.
+    """
     from ..numeric import Int32, Int64, Uint32
 
     if step is None:
@@ -267,7 +276,8 @@ def l2_prefetch_tile(global_ptr, global_offset, tile_shape, strides, elem_bytes=
                      scope=PREFETCH_SCOPE_SE) -> None:
     """Asks for a tile's rows to be brought into the L2 cache; each thread asks for some of its 128-byte lines.
 
-    `thread_id` is the thread's number in the block (default `thread_idx.x`), `block_threads` their number, `scope` one of `PREFETCH_SCOPE_*`.
+    `thread_id` is the thread's number in the block (default `thread_idx.x`), `block_threads` their number, `scope`
+    one of `PREFETCH_SCOPE_*`.
     """
     from ..._mlir.dialects import llvm, scf
     from ..gpu import thread_idx
