@@ -44,6 +44,15 @@ def test_mfma_wants_three_operands():
             rocdl.mfma_f32_16x16x16f16(parse(V4F32), traced.arguments)
 
 
+@pytest.mark.parametrize("arch, name", [("gfx942", "mfma_f32_16x16x32_f16"), ("gfx942", "mfma_f32_16x16x8bf16"), ("gfx1100", "mfma_f32_16x16x16f16"),
+                                        ("gfx1250", "mfma_i32_16x16x32_i8")])
+def test_mfma_that_the_chip_lacks(arch, name):
+    with tracing(arch, V8F16, V4F32) as traced:
+        a, c = traced.arguments
+        with pytest.raises(ValueError, match=f"rocdl.{name} is not available on {arch}: the chip lacks the feature 'mfma"):
+            getattr(rocdl, name)(parse(V4F32), [a, a, c])
+
+
 @pytest.mark.parametrize("name, c", [("mfma_scale_f32_16x16x128_f8f6f4", V4F32), ("mfma_scale_f32_32x32x64_f8f6f4", V16F32)])
 def test_scaled_mfma(name, c):
     with tracing("gfx950", "vector<8xi32>", c, I32, to_binary=True) as traced:

@@ -9,6 +9,7 @@ Which of them the current chip has is the compiler's to say.
 from __future__ import annotations
 
 import functools
+import re
 
 from .builders import find, i32_type, ir_type, module, value
 
@@ -18,6 +19,26 @@ __all__ = ["wmma_f32_16x16x128_fp8_fp8", "wmma_scale_f32_16x16x128_f8f6f4", "wmm
 def is_listed(name: str) -> bool:
     """True for instructions that take a list of operands."""
     return name.startswith(("mfma_", "smfmac_")) and hasattr(module(), name + "_")
+
+
+# Instructions that an atom stands for too: the atom knows the chips.
+_ATOM = re.compile(r"mfma_(f32|i32)_(\d+x\d+x\d+)_?(f32|f16|bf16|i8)(_1k)?$")
+
+
+def _check_chip(name: str) -> None:
+    """ValueError if the current chip is known to lack the matrix instruction."""
+    from .atom_types import make_type, require_chip
+
+    found = _ATOM.match(name)
+    if not found:
+        return
+    acc, shape, kind, _ = found.groups()
+    try:
+        atom = make_type(name, "cdna3.mfma", f"{shape}, ({kind}, {kind}) -> {acc}")
+    except ValueError:
+        # An instruction without an atom; whether the chip has it shows when code is generated.
+        return
+    require_chip(f"rocdl.{name}", atom)
 
 
 @functools.cache
@@ -30,6 +51,7 @@ def listed(name: str):
 
     def instruction(result_type, operands, **keywords):
         operands = list(operands)
+        _check_chip(name)
         if not required <= len(operands) <= total:
             raise TypeError(f"rocdl.{name} takes {required} to {total} operands, got {len(operands)}")
         operands += [0] * (total - len(operands))
