@@ -30,6 +30,7 @@ from .locations import PACKAGE
 _LEAVES = (int, float, str, bytes, bool, complex, type(None), type(Ellipsis), type(NotImplemented))
 _LIMIT = 20000
 _MISSING = object()
+_CLASS_BOOKKEEPING = ("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__")
 # A larger array is data of the program; nobody writes it into a kernel as constants.
 _ARRAY_BYTES = 1 << 20
 
@@ -278,7 +279,10 @@ class Snapshot:
             entries = dict(base.__dict__)
             self._lines.append(f"len({scope}) == {len(entries)}")
             for name, value in entries.items():
-                if name in ("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__"):
+                # What the package keeps in a struct class is made of the fields, some of it when first needed.
+                if name in _CLASS_BOOKKEEPING or name.startswith("__dsl_"):
+                    continue
+                if isinstance(value, types.FunctionType) and _fixed_module(value.__module__ or ""):
                     continue
                 self._check(f"{scope}[{name!r}]", value)
                 self._visit(value, frozenset())

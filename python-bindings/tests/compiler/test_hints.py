@@ -106,6 +106,31 @@ def test_opt_level_reaches_the_pipeline(monkeypatch, level):
     assert any(f"O={level}" in text or f"opt-level={level}" in text for text in passes)
 
 
+def test_llvm_options_are_set_and_restored(monkeypatch):
+    from flydsl._mlir._mlir_libs import _flyNative
+    before = _flyNative.set_llvm_options({})
+    seen = []
+    run = make()
+    inner = _flyNative.set_llvm_options
+    monkeypatch.setattr(_flyNative, "set_llvm_options", lambda options: seen.append(dict(options)) or inner(options))
+    run.compile_hints["llvm_options"] = {"amdgpu-early-inline-all": True}
+    source(run)
+    assert before == {} and len(seen) == 2 and seen[0] == {"amdgpu-early-inline-all": True}
+    assert set(seen[1]) == {"amdgpu-early-inline-all"}
+
+
+def test_unknown_llvm_option():
+    run = make()
+    run.compile_hints["llvm_options"] = {"no-such-option": 1}
+    with pytest.raises(ValueError, match="no-such-option"):
+        source(run)
+
+
+def test_without_verifier(monkeypatch):
+    monkeypatch.setenv("FLYDSL_DEBUG_ENABLE_VERIFIER", "0")
+    assert "gpu.func" in source(make())
+
+
 def test_opt_level_is_part_of_the_key(monkeypatch):
     run = make()
     source(run)

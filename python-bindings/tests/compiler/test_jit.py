@@ -468,3 +468,61 @@ def test_same_kernel_in_two_processes():
     outputs = [subprocess.run([sys.executable, "-c", code, os.path.dirname(__file__)], capture_output=True, text=True,
                               check=True).stdout.split() for _ in range(2)]
     assert outputs[0][0] == "compiled" and outputs[1] == outputs[0][1:]
+
+
+FILL = ("import sys; sys.path.insert(0, sys.argv[1])\nimport numpy as np\nimport test_jit\n"
+        "print('ready', flush=True)\nsys.stdin.readline()\n"
+        "for block in (32, 64, 96):\n add = test_jit.make(block)\n a, c = test_jit.arrays()\n add(a, c, 100)\n"
+        " assert (c == a + 1).all()\nprint('done')")
+
+
+def test_many_processes_fill_one_cache(cache_dir):
+    # User report 73: one is killed, the others get right results and leave no unreadable file.
+    children = [subprocess.Popen([sys.executable, "-c", FILL, os.path.dirname(__file__)], stdin=subprocess.PIPE,
+                                 stdout=subprocess.PIPE, text=True) for _ in range(6)]
+    for child in children:
+        assert child.stdout.readline() == "ready\n"
+    for child in children:
+        child.stdin.write("\n")
+        child.stdin.flush()
+    children[0].kill()
+    for child in children[1:]:
+        assert child.communicate()[0] == "done\n" and child.returncode == 0
+    children[0].communicate()
+    files = list(cache_dir.rglob("*.flyc"))
+    assert len(files) == 3
+    from flydsl.compiler.disk_cache import parse
+    for file in files:
+        parse(file.read_bytes())
+
+
+def test_other_compiler_other_key(monkeypatch, tmp_path):
+    # User report 72: after touching the compiler's library nothing old is used.
+    from flydsl.compiler import disk_cache
+    from flydsl.runtime import native
+    library = tmp_path / "libFlyCAPI.so"
+    library.write_bytes(b"1")
+    monkeypatch.setattr(native, "libraries", lambda: [str(library)])
+    a, c = arrays()
+    keys = []
+    try:
+        for time in (1, 2, 2):
+            os.utime(library, (time, time))
+            disk_cache._native_state.cache_clear()
+            add = make()
+            add(a, c, 100)
+            keys.append(add._last_compiled[0])
+    finally:
+        disk_cache._native_state.cache_clear()
+    assert keys[0] != keys[1] == keys[2]
+
+
+def test_damaged_cache_file_is_made_again(cache_dir):
+    a, c = arrays()
+    make()(a, c, 100)
+    (file, ) = cache_dir.rglob("*.flyc")
+    good = file.read_bytes()
+    file.write_bytes(good[:-100])
+    make()(a, c, 100)
+    np.testing.assert_array_equal(c, a + 1)
+    assert file.read_bytes() == good or len(file.read_bytes()) == len(good)
