@@ -14,7 +14,16 @@ from .._mlir import ir
 from .._mlir.dialects import fly as _dialect
 from .meta import current_root
 
-__all__ = ["builders"]
+__all__ = ["builders", "require_trace"]
+
+
+def require_trace(where: str) -> Any:
+    """What the values made now belong to. RuntimeError if nothing is being traced."""
+    root = current_root()
+    if root is None:
+        raise RuntimeError(f"{where}: nothing is being traced; layouts and tensors exist inside of functions decorated with @flyc.jit or "
+                           "@flyc.kernel, or under an ir.Context, ir.Location and ir.InsertionPoint of your own")
+    return root
 
 
 def _check(value: Any, root: Any, operation: str) -> None:
@@ -35,7 +44,7 @@ class _Builders:
         build = getattr(_dialect, name)
 
         def checked(*operands, **options):
-            root = current_root()
+            root = require_trace(f"fly.{name}")
             for operand in operands:
                 _check(operand, root, name)
             for operand in options.values():

@@ -14,6 +14,7 @@ from typing import Any
 from .._mlir import ir
 from . import content, numeric
 from .builders import builders as _fly
+from .builders import require_trace
 from .layout import IntTuple
 from .numeric import Boolean, Numeric
 from .operands import describe
@@ -28,6 +29,7 @@ def is_numeric_class(dtype: Any) -> bool:
 def ir_element_type(dtype: Any, where: str) -> ir.Type:
     """A numeric class or an IR type as the IR type of elements. TypeError for anything else."""
     if is_numeric_class(dtype):
+        require_trace(where)
         return dtype.ir_type
     if isinstance(dtype, ir.Type):
         return dtype

@@ -14,6 +14,7 @@ from .._mlir import ir
 from .._mlir.dialects import arith as _arith
 from . import content
 from .builders import builders as _fly
+from .builders import require_trace
 from .layout import AnyPointer, AnyTensor, Basis, ComposedLayout, CoordSwizzle, IntTuple, Layout, Swizzle, Tile
 from .numeric import Numeric
 
@@ -141,6 +142,7 @@ def as_int_tuple(value: Any, where: str = "make_int_tuple", builder=_fly.make_in
     """`value` as an int tuple; `where` names the caller in messages."""
     if isinstance(value, IntTuple):
         return value
+    require_trace(where)
     leaves: list = []
     text = _collect(value, leaves, where)
     return builder(ir.Type.parse(f"!fly.int_tuple<{text}>"), leaves)
@@ -200,6 +202,7 @@ def as_tile(value: Any, where: str) -> Tile:
     """`value` as a tile: a tuple is cut per mode, an int tuple counts as its tuple."""
     if isinstance(value, Tile):
         return value
+    require_trace(where)
     return _fly.static(ir.Type.parse(f"!fly.tile<{_tile_text(value, where)}>"))
 
 

@@ -14,6 +14,7 @@ from . import algebra, memory, tuples
 from .algebra import *  # noqa: F401,F403
 from .atoms import CopyAtom, MmaAtom, TiledCopy, TiledMma, make_fragment, set_atom_value, tiled_of
 from .builders import builders as _fly
+from .builders import require_trace
 from .elements import element_bits, ir_element_type
 from .enum import AtomicOp, MmaOperand
 from .memory import *  # noqa: F401,F403
@@ -50,6 +51,7 @@ def UniversalCopy(bits: int) -> ir.Type:
     bits = int_attr(bits, "UniversalCopy")
     if bits <= 0:
         raise ValueError(f"UniversalCopy: expected a positive number of bits, got {bits}")
+    require_trace("UniversalCopy")
     return _types.CopyOpUniversalCopyType.get(bits)
 
 

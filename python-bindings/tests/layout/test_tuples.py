@@ -217,3 +217,10 @@ def test_values_of_another_trace_are_refused():
         for use in (lambda: fx.size(old), lambda: old(1, 2), lambda: fx.make_view(tensor.iter, old), lambda: fx.append(layout(4, 1), old), lambda: old.shape):
             with pytest.raises(RuntimeError, match="Layout of another trace was used"):
                 use()
+
+
+def test_nothing_is_traced():
+    for make in (lambda: layout((4, 8), (1, 4)), lambda: fx.make_tile(2, 4), lambda: fx.make_coord(1), fx.UniversalCopy128b,
+                 lambda: fx.make_rmem_tensor(4, fx.Float32)):
+        with pytest.raises(RuntimeError, match="nothing is being traced"):
+            make()
