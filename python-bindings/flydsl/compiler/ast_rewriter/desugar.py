@@ -10,12 +10,31 @@ from .forms import PREFIX, Forms, Transformer
 from .source import unsupported
 
 
+def _all_statements(body):
+    """The statements of a function and of the functions inside it."""
+    for node in forms.statements(body):
+        yield node
+        if isinstance(node, ast.FunctionDef):
+            yield from _all_statements(node.body)
+
+
 class CheckSyntax(Transformer):
     """Refuses generators and asynchronous code at their line."""
 
     def __init__(self, context, first_lineno=0):
         super().__init__(context, first_lineno)
         self.forms, self.explicit = Forms(context), 0
+
+    def visit(self, node):
+        text = getattr(self.context, "text", None)
+        if isinstance(node, ast.FunctionDef) and text is not None and not any(
+                word in text for word in ("yield", "await", "async")):
+            # Nothing to find in expressions.
+            for statement in _all_statements(node.body):
+                if isinstance(statement, ast.For) and self.forms.is_range(statement.iter):
+                    self._check_range(statement)
+            return node
+        return super().visit(node)
 
     def _refuse(self, node, what, hint=""):
         raise unsupported(self.context.filename, node, f"{what} is not supported in a traced function", hint)
@@ -105,6 +124,11 @@ class MatchToIf(Transformer):
     """
 
     count = 0
+
+    def visit(self, node):
+        if "match" not in getattr(self.context, "text", "match"):
+            return node
+        return super().visit(node)
 
     def visit_ClassDef(self, node):
         return node

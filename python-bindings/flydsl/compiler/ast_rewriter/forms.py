@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import ast
 
+from .names import child_blocks
+
 # Names of generated variables and functions begin with this; one underscore, so that a class does not mangle them.
 PREFIX = "_flydsl_"
 RETURN_FLAG, RETURN_VALUE = PREFIX + "returned", PREFIX + "return_value"
@@ -64,10 +66,16 @@ class Forms:
 
 
 def at(node, where):
-    """`node`, and everything in it that has no place yet, placed at `where`."""
-    for part in ast.walk(node):
-        if "lineno" in part._attributes and not hasattr(part, "lineno"):
-            ast.copy_location(part, where)
+    """`node`, and everything in it that has no place yet, placed at `where`. What has a place is complete already."""
+    if "lineno" in node._attributes:
+        if getattr(node, "lineno", None) is not None:
+            return node
+        ast.copy_location(node, where)
+    for field in node._fields:
+        value = getattr(node, field, None)
+        for part in value if type(value) is list else (value,):
+            if isinstance(part, ast.AST):
+                at(part, where)
     return node
 
 
@@ -114,16 +122,6 @@ def function(text, parameters, body, where):
     return at(node, where)
 
 
-
-
-def child_blocks(node):
-    """The blocks of statements inside a compound statement."""
-    for field in ("body", "orelse", "finalbody"):
-        block = getattr(node, field, None)
-        if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
-            yield block
-    for part in getattr(node, "handlers", []) + getattr(node, "cases", []):
-        yield part.body
 
 
 def statements(body):

@@ -9,6 +9,17 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
+def child_blocks(node):
+    """The blocks of statements inside a compound statement."""
+    for field in ("body", "orelse", "finalbody"):
+        block = getattr(node, field, None)
+        if type(block) is list and block and isinstance(block[0], ast.stmt):
+            yield block
+    for field in ("handlers", "cases"):
+        for part in getattr(node, field, ()):
+            yield part.body
+
+
 class _Stores(ast.NodeVisitor):
     """Names bound in the scope of the visited statements, in the order of the text."""
 
@@ -104,15 +115,12 @@ def parameters(node) -> list:
 def declared(body, kind) -> set:
     """Names that `global` or `nonlocal` statements (the class `kind`) of this scope declare."""
     found = set()
-    todo = list(body)
-    while todo:
-        node = todo.pop()
+    for node in body:
         if isinstance(node, kind):
             found.update(node.names)
-        elif isinstance(node, ast.stmt) and not isinstance(node, FUNCTIONS + (ast.ClassDef,)):
-            todo.extend(ast.iter_child_nodes(node))
-        elif isinstance(node, (ast.ExceptHandler, ast.match_case)):
-            todo.extend(ast.iter_child_nodes(node))
+        elif not isinstance(node, FUNCTIONS + (ast.ClassDef,)):
+            for block in child_blocks(node):
+                found |= declared(block, kind)
     return found
 
 

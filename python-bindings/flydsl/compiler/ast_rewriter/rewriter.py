@@ -114,7 +114,8 @@ class ASTRewriter:
     def _rewrite(cls, func):
         source = load(func)
         code = func.__code__
-        context = SimpleNamespace(python_globals=func.__globals__, filename=source.filename, function=func)
+        context = SimpleNamespace(python_globals=func.__globals__, filename=source.filename, function=func,
+                                  text=source.text)
         from ...utils import env
         show = env.debug.ast_diff
         node = source.function
@@ -165,12 +166,18 @@ class ASTRewriter:
             body = [forms.assign(n, forms.constant(None, node), node) for n in free] + body
         outer = forms.function(PREFIX + "outer", [], body, node)
         module.body = [outer]
-        ast.fix_missing_locations(module)
+        if cls._registered:
+            ast.fix_missing_locations(module)
         flags = 0
         for feature in __future__.all_feature_names:
             flags |= code.co_flags & getattr(__future__, feature).compiler_flag
         try:
-            compiled = compile(module, code.co_filename, "exec", flags=flags, dont_inherit=True)
+            try:
+                compiled = compile(module, code.co_filename, "exec", flags=flags, dont_inherit=True)
+            except TypeError:
+                # A node without a place.
+                compiled = compile(ast.fix_missing_locations(module), code.co_filename, "exec", flags=flags,
+                                   dont_inherit=True)
         except SyntaxError as error:
             # Only the user's own mistakes get here: Python found them in the original, too.
             raise SourceNotAvailableError(

@@ -40,6 +40,11 @@ class location_scope:
 
     def __enter__(self):
         module = sys.modules.get("flydsl._mlir.ir")
+        if self.place is None:
+            depth = getattr(_local, "depth", 0)
+            if depth == 0:
+                _local.reasons = {}
+            _local.depth = depth + 1
         if module is None:
             return self
         if self.place is not None:
@@ -54,6 +59,8 @@ class location_scope:
     def __exit__(self, kind, error, trace):
         if self.inner is not None:
             self.inner.__exit__(None, None, None)
+        if self.place is None:
+            _local.depth -= 1
         if error is not None and self.place is None:
             try:
                 explain(error, trace)

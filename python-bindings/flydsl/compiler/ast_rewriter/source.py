@@ -27,19 +27,43 @@ def unsupported(filename: str, node, message: str, hint: str = "") -> Unsupporte
 class Source:
     """The parsed text of a function: `module` is a tree whose only statement is the definition."""
 
-    def __init__(self, module: ast.Module, filename: str):
-        self.module, self.filename = module, filename
+    def __init__(self, module: ast.Module, filename: str, text: str):
+        self.module, self.filename, self.text = module, filename, text
 
     @property
     def function(self):
         return self.module.body[0]
 
 
+# For each file its lines, and where each of its definitions begins (with its decorators) and ends.
+_files: dict = {}
+
+
+def _definitions(filename):
+    lines = linecache.getlines(filename)
+    known = _files.get(filename)
+    if known is None or known[0] is not lines:
+        found = {}
+        for node in ast.walk(ast.parse("".join(lines), filename)):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                first = min([d.lineno for d in node.decorator_list] + [node.lineno])
+                found[first, node.name] = node.end_lineno
+        known = _files[filename] = (lines, found)
+    return known
+
+
 def _lines_of(func):
     code = func.__code__
-    # `inspect` follows `__wrapped__`, which would be another function's text.
+    first, name = code.co_firstlineno, code.co_name
+    linecache.checkcache(code.co_filename)
     try:
-        linecache.checkcache(code.co_filename)
+        lines, found = _definitions(code.co_filename)
+        if (first, name) in found:
+            return lines[first - 1:found[first, name]], first
+    except SyntaxError:
+        pass
+    try:
+        # `inspect` follows `__wrapped__` of a function, which would be another function's text.
         lines, first = inspect.getsourcelines(code)
     except (OSError, TypeError, IndexError, SyntaxError) as error:
         raise SourceNotAvailableError(
@@ -61,13 +85,14 @@ def load(func) -> Source:
     # The text keeps its indentation (and so its columns and its multi-line strings) under an `if`.
     indented = text[:1] in (" ", "\t")
     try:
-        tree = ast.parse("if 1:\n" + text if indented else text, filename=code.co_filename)
+        # Empty lines before it give the line numbers of the file.
+        above = "\n" * (first - 2) + "if 1:\n" if indented else "\n" * (first - 1)
+        tree = ast.parse(above + text, filename=code.co_filename)
     except SyntaxError as error:
         raise SourceNotAvailableError(
             f"the text found for function '{func.__qualname__}' ({code.co_filename}, line {code.co_firstlineno}) does not "
             f"parse: {error.msg}\nhint: was the file changed after it was imported?") from None
     body = tree.body[0].body if indented else tree.body
-    ast.increment_lineno(tree, first - (2 if indented else 1))
     node = body[0] if body else None
     filename = code.co_filename
     if isinstance(node, ast.AsyncFunctionDef):
@@ -83,4 +108,4 @@ def load(func) -> Source:
         raise SourceNotAvailableError(
             f"the text of function '{func.__qualname__}' ({filename}, line {code.co_firstlineno}) has other parameters "
             "than the function\nhint: was the file changed after it was imported?")
-    return Source(ast.Module(body=[node], type_ignores=[]), filename)
+    return Source(ast.Module(body=[node], type_ignores=[]), filename, text)
