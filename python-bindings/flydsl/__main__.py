@@ -52,7 +52,7 @@ def show() -> int:
 
     def library() -> str:
         from .runtime import native
-        return native.library()._name
+        return native.library_path()
 
     print("chips:   " + _attempt(chips))
     print("target:  " + _attempt(target))

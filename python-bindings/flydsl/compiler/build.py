@@ -90,11 +90,11 @@ def _refuse_if_run_only(name: str, key: str) -> None:
 
 
 def _compile(name: str, traced: TracedModule, text: str, key: str, device: str, target, hints: dict) -> CompiledArtifact:
-    from .._mlir._mlir_libs import _flyNative
+    from ..runtime import native
     log().info("'%s': compiling for %s on %s, key %s", name, target.arch, device, key)
     module = traced.module
     pipeline.run(module, name, device, target, hints, traced.kernels)
-    executable = _flyNative.Executable.compile(module, env.compile.opt_level)
+    executable = native.module().Executable.compile(module, env.compile.opt_level)
     return CompiledArtifact(executable, traced.entry, key, source_ir=text, module=module, kernels=traced.kernels,
                             device=device, arch=target.arch)
 

@@ -69,9 +69,9 @@ def _direct_runner(artifact, traced, names: list, carriers: list):
     slots = [slot(carrier) for carrier in carriers]
     if any(s is None for s in slots):
         return PythonLauncher(artifact, names, carriers, traced.extra_streams)
-    from .._mlir._mlir_libs import _flyNative
+    from ..runtime import native
     extra = traced.extra_streams
-    launcher = _flyNative.Launcher(artifact.executable, artifact.entry, slots + [("stream", )] * extra,
+    launcher = native.module().Launcher(artifact.executable, artifact.entry, slots + [("stream", )] * extra,
                                    names + ["stream"] * extra)
     if extra:
         return lambda given: launcher(*given, None)

@@ -69,8 +69,8 @@ class CompiledArtifact:
     @classmethod
     def from_cache(cls, header: dict, sections: dict) -> "CompiledArtifact":
         """What `header` and `sections` of a checked cache file hold."""
-        from .._mlir._mlir_libs import _flyNative
-        return cls(_flyNative.Executable.load(sections["code"]), header["entry"], header["key"],
+        from ..runtime import native
+        return cls(native.module().Executable.load(sections["code"]), header["entry"], header["key"],
                    kernels=header["kernels"], device=header["device"], arch=header["arch"], packed=sections)
 
 

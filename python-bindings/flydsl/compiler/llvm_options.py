@@ -20,8 +20,8 @@ def llvm_options(options: Optional[dict]):
     if not options:
         yield
         return
-    from .._mlir._mlir_libs import _flyNative
-    setter = getattr(_flyNative, "set_llvm_options", None)
+    from ..runtime import native
+    setter = getattr(native.module(), "set_llvm_options", None)
     if setter is None:
         raise NotImplementedError("compile hint llvm_options is not supported yet: Fly's C API cannot set LLVM options")
     with _lock:

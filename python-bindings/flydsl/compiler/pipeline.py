@@ -60,9 +60,9 @@ def pipeline_options(device: str, target, hints: dict) -> dict:
 @functools.lru_cache(maxsize=None)
 def _has_option(pipeline: str, option: str) -> bool:
     """True if a named pipeline takes an option."""
-    from .._mlir._mlir_libs import _flyNative
+    from ..runtime import native
     try:
-        _flyNative.pipeline_stages(pipeline, {"chip": "gfx942", option: "true"})
+        native.module().pipeline_stages(pipeline, {"chip": "gfx942", option: "true"})
         return True
     except Exception:
         return False
@@ -76,8 +76,8 @@ def option_text(options: dict) -> str:
 
 def stages(name: str, options: dict) -> list:
     """The `(label, pass list)` pairs of a named pipeline, from C++."""
-    from .._mlir._mlir_libs import _flyNative
-    return list(_flyNative.pipeline_stages(name, {k: str(v).lower() if isinstance(v, bool) else str(v)
+    from ..runtime import native
+    return list(native.module().pipeline_stages(name, {k: str(v).lower() if isinstance(v, bool) else str(v)
                                                   for k, v in options.items()}))
 
 
@@ -139,9 +139,9 @@ def run(module, name: str, device: str, target, hints: dict, kernels: list) -> N
 
 
 def _run_passes(module, passes: str) -> None:
-    from .._mlir._mlir_libs import _flyNative
+    from ..runtime import native
     if env.debug.enable_verifier:
-        _flyNative.run_stage(module, passes)
+        native.module().run_stage(module, passes)
     else:
         from .._mlir import passmanager
         manager = passmanager.PassManager.parse(f"builtin.module({passes})", context=module.context)
@@ -198,12 +198,12 @@ class Dump:
     def texts(self, number: int, source: str, module, device: str, target) -> None:
         """LLVM IR and assembly of the kernels, made from the last stage's input `source`."""
         from .._mlir import ir
-        from .._mlir._mlir_libs import _flyNative
+        from ..runtime import native
         kinds = [("llvm_ir", "llvm-ir", "ll")] if not self.only_assembly else []
         kinds.append(("final_isa", "isa", "s"))
         for offset, (label, kind, ending) in enumerate(kinds):
             try:
-                text = _flyNative.translate(ir.Module.parse(source, module.context), kind)
+                text = native.module().translate(ir.Module.parse(source, module.context), kind)
             except Exception as error:
                 # The text is an extra: its failure must not fail the compilation.
                 log().warning("no dump of %s: %s", label, error)

@@ -19,8 +19,8 @@ __all__ = [
 
 @functools.lru_cache(maxsize=None)
 def _chips() -> dict:
-    from .._mlir._mlir_libs import _flyNative
-    return {chip["name"]: chip for chip in _flyNative.chips()}
+    from . import native
+    return {chip["name"]: chip for chip in native.module().chips()}
 
 
 def known_chips() -> list:

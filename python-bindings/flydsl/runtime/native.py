@@ -23,9 +23,29 @@ def search_paths() -> list:
 
 
 @functools.lru_cache(maxsize=1)
+def module():
+    """The native module `_flyNative`. RuntimeError with file and folders if it, or the runtime library, is missing."""
+    try:
+        from .._mlir._mlir_libs import _flyNative
+        return _flyNative
+    except ImportError as error:
+        raise RuntimeError(f"the native part of flydsl cannot be loaded: {error}; {_advice()}") from None
+
+
+def _advice() -> str:
+    return (f"{LIBRARY} is looked for in {', '.join(search_paths())}; build the targets FlyPythonModules and "
+            "fly_runtime, install the package again, or set FLY_RUNTIME_DIR")
+
+
+@functools.lru_cache(maxsize=1)
 def library():
     """The runtime library. RuntimeError with the file and the folders if it is missing."""
-    tried = []
+    try:
+        # The native module links it, so its name gives the copy that compiled code calls.
+        module()
+        return _declare(ctypes.CDLL(LIBRARY))
+    except (OSError, RuntimeError):
+        pass
     for folder in search_paths():
         path = os.path.join(folder, LIBRARY)
         if os.path.exists(path):
@@ -33,9 +53,19 @@ def library():
                 return _declare(ctypes.CDLL(path))
             except OSError as error:
                 raise RuntimeError(f"the runtime library {path} cannot be loaded: {error}") from None
-        tried.append(folder)
-    raise RuntimeError(f"the runtime library {LIBRARY} was not found in {', '.join(tried)}; build the target "
-                       "fly_runtime, install the package again, or set FLY_RUNTIME_DIR")
+    raise RuntimeError(f"the runtime library was not found: {_advice()}")
+
+
+def library_path() -> str:
+    """The file of the runtime library in use."""
+    name = library()._name
+    if os.path.isabs(name):
+        return name
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        for line in maps:
+            if line.rstrip().endswith("/" + name):
+                return line.split(maxsplit=5)[5].strip()
+    return name
 
 
 def _declare(lib):

@@ -127,6 +127,7 @@ def test_refused_arrays(array, error, message):
 
 
 def test_read_only_array():
+    # DIFF: py-read-only
     array = zeros(4)
     array.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):
@@ -277,5 +278,6 @@ def test_from_torch_tensor_wants_one():
 @pytest.mark.parametrize("value, bits", [(1.0, 0x3F80), (-2.5, 0xC020), (1.00390625, 0x3F80), (1.01171875, 0x3F82),
                                          (float("inf"), 0x7F80)])
 def test_bfloat16_is_rounded(value, bits):
+    # DIFF: py-scalar-bf16
     assert call.bfloat16_bits(value) == bits
     assert np.array(value, ml_dtypes.bfloat16).view(np.uint16) == bits

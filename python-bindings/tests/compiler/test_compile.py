@@ -49,6 +49,7 @@ def test_launches_once_and_can_be_called():
     ({0: None}, TypeError, "'a'"), ({0: [1.0]}, TypeError, "'a'"),
     ({1: np.zeros(200, np.float32)[::2]}, ValueError, "'c'")])
 def test_wrong_arguments(change, error, message):
+    # DIFF: py-array-checks
     a, c = arrays()
     handle = flyc.compile(make(), a, c, 2.0, 100)
     args = [a, c, 2.0, 100, 64, None]

@@ -10,7 +10,7 @@ import pytest
 
 from flydsl.runtime import device_runtime, native
 
-FAKE_HIP = os.path.join(os.path.dirname(native.library()._name), "..", "unittests", "lib", "libfly_fake_hip.so")
+FAKE_HIP = os.path.join(os.path.dirname(native.library_path()), "..", "unittests", "lib", "libfly_fake_hip.so")
 
 
 def run(code, **variables):
@@ -60,13 +60,20 @@ def test_unknown_kind():
 def test_missing_runtime_library(monkeypatch, tmp_path):
     # User report 46: one message with the file searched and the folders.
     monkeypatch.setattr(native, "search_paths", lambda: [str(tmp_path)])
+    monkeypatch.setattr(native, "LIBRARY", "libfly_runtime_hidden.so")
     native.library.cache_clear()
     try:
-        with pytest.raises(RuntimeError, match=f"libfly_runtime.so was not found in {tmp_path}"):
+        with pytest.raises(RuntimeError, match=f"not found: libfly_runtime_hidden.so is looked for in {tmp_path}"):
             native.library()
     finally:
         monkeypatch.undo()
         native.library.cache_clear()
+
+
+def test_missing_native_module():
+    text = run("import sys\nimport flydsl._mlir._mlir_libs\nsys.modules['flydsl._mlir._mlir_libs._flyNative'] = None\n"
+               "from flydsl.runtime.device import get_rocm_arch\nget_rocm_arch()", FLYDSL_GPU_ARCH="gfx942")
+    assert "RuntimeError: the native part of flydsl cannot be loaded" in text and "libfly_runtime.so is looked for" in text
 
 
 def test_buffers_hold_what_is_copied():

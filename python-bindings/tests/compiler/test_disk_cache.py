@@ -71,6 +71,7 @@ def test_truncated_file(cache, length):
 
 
 def test_pickle_is_not_read(cache):
+    # DIFF: py-cache-files
     import pickle
     path = cache.path("gemm", KEY)
     os.makedirs(os.path.dirname(path))

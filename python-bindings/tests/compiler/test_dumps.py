@@ -15,7 +15,7 @@ from flydsl.runtime import native
 
 pytestmark = pytest.mark.usefixtures("chip", "compile_only")
 
-FLY_OPT = os.path.join(os.path.dirname(native.library()._name), "..", "bin", "fly-opt")
+FLY_OPT = os.path.join(os.path.dirname(native.library_path()), "..", "bin", "fly-opt")
 
 
 def compile_one(kernels=1):

@@ -47,6 +47,7 @@ def test_wrong_waves_per_eu(value):
 
 @pytest.mark.parametrize("value, text", [(2, '"amdgpu-waves-per-eu"="2"'), ((1, 2), '"amdgpu-waves-per-eu"="1,2"')])
 def test_waves_per_eu_reaches_llvm(value, text, monkeypatch, tmp_path):
+    # DIFF: py-waves-per-eu
     monkeypatch.setenv("FLYDSL_DUMP_IR", "1")
     run = make()
     flyc.compile[{"waves_per_eu": value}](run, np.zeros(64, np.float32))
@@ -101,6 +102,7 @@ def test_unknown_and_unset_hints_are_ignored():
 
 @pytest.mark.parametrize("level", [0, 3])
 def test_opt_level_reaches_the_pipeline(monkeypatch, level):
+    # DIFF: py-opt-level
     monkeypatch.setenv("FLYDSL_COMPILE_OPT_LEVEL", str(level))
     passes = get_backend().pipeline_fragments(compile_hints={})
     assert any(f"O={level}" in text or f"opt-level={level}" in text for text in passes)

@@ -9,7 +9,7 @@ import pytest
 
 from flydsl.runtime import native
 
-FAKE_HIP = os.path.join(os.path.dirname(native.library()._name), "..", "unittests", "lib", "libfly_fake_hip.so")
+FAKE_HIP = os.path.join(os.path.dirname(native.library_path()), "..", "unittests", "lib", "libfly_fake_hip.so")
 pytestmark = pytest.mark.skipif(not os.path.exists(FAKE_HIP), reason="needs the unit tests' HIP library")
 
 BEGIN = """
@@ -49,6 +49,7 @@ def test_host_arrays_are_copied_there_and_back():
 
 
 def test_handles_refuse_host_arrays():
+    # DIFF: py-host-arrays
     lines = run("handle = flyc.compile(add, a, c, 100)\nprint(any('Launch' in x for x in take()))\n"
                 "try:\n handle(a, c, 100, None)\nexcept ValueError as error:\n print(error)")
     assert lines[0] == "False"

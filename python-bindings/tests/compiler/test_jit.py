@@ -79,6 +79,7 @@ def test_no_stream_parameter():
 
 
 def test_warm_calls_do_not_trace():
+    # DIFF: py-warm-call
     add = make()
     a, c = arrays()
     add(a, c, 100)
@@ -272,6 +273,7 @@ def test_several_kernels_and_repeated_launches():
     (1.5, "argument 'n'"), ("3", "argument 'n'"), (np.zeros(3), "argument 'n'")])
 @pytest.mark.parametrize("warm", [False, True])
 def test_number_outside_its_type(value, message, warm):
+    # DIFF: py-int-argument
     add = make()
     a, c = arrays()
     if warm:
@@ -332,6 +334,7 @@ def test_ir_views(capsys):
 
 
 def test_disk_hit_keeps_both_views():
+    # DIFF: py-source-ir
     a, c = arrays()
     first, second = make(), make()
     first(a, c, 100)
@@ -438,6 +441,7 @@ def test_unknown_chip_and_backend(monkeypatch):
 
 
 def test_no_chip_named(monkeypatch):
+    # DIFF: py-arch-helpers
     monkeypatch.delenv("FLYDSL_GPU_ARCH")
     monkeypatch.setenv("ROCM_PATH", "/nowhere")
     monkeypatch.setenv("PATH", "/nowhere")

@@ -72,6 +72,8 @@ def test_run_time_block_leaves_the_kernel_unspecialised():
     ({"value_attrs": {"a": object()}}, TypeError, r"value_attrs\['a'\]: expected bool, int, str, list, dict or an Attribute"),
 ])
 def test_refused(dims, error, message):
+    # DIFF: py-launch-sizes
+    # DIFF: py-launch-smem
     with pytest.raises(error, match=message):
         traced(lambda k, n, wide, stream: k.launch(**dims))
 
@@ -82,6 +84,7 @@ def test_float_value_as_size():
 
 
 def test_clusters_on_gfx1250(chip):
+    # DIFF: py-cluster-chip
     chip("gfx1250")
     text = traced(lambda k, n, wide, stream: k.launch(grid=(8, 4), cluster=(2, 2)))
     assert "clusters in (" in text

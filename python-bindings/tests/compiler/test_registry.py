@@ -87,6 +87,7 @@ def make():
 
 @pytest.mark.parametrize("kind", [Pair, NewPair])
 def test_both_protocols(kind):
+    # DIFF: py-guide-protocol
     run = make()
     c = np.zeros(2, np.float32)
     for x, y in ((3, 1.5), (4, 2.5)):
