@@ -178,6 +178,7 @@ static CodeRange findCode(void *library) {
 llvm::Error Executable::load() {
   if (library)
     return llvm::Error::success();
+  installTrapHandlers();
   llvm::Expected<int> memory =
       writeMemoryFile(llvm::StringRef(bytes).drop_front(objectOffset));
   if (!memory)

@@ -72,7 +72,7 @@ static void onTrap(int signal, siginfo_t *info, void *context) {
   }
 }
 
-static void installHandlers() {
+void fly::installTrapHandlers() {
   static std::once_flag installed;
   std::call_once(installed, [] {
     struct sigaction action = {};
@@ -97,7 +97,7 @@ static bool runUntilTrap(TrappedCall &call, void (*function)(void **),
 std::optional<std::string> fly::callTrapped(CodeRange code,
                                             void (*function)(void **),
                                             void **arguments) {
-  installHandlers();
+  installTrapHandlers();
   TrappedCall call;
   call.code = code;
   TrappedCall *outer = currentCall;

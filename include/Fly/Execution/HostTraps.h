@@ -19,9 +19,13 @@ struct CodeRange {
   uintptr_t begin = 0, end = 0;
 };
 
+/// Installs the signal handlers, once; they pass on every signal that is no trap
+/// of such a call. To be done before the runtime launches anything: it puts its
+/// own handlers on top for the time of a launch.
+void installTrapHandlers();
+
 /// Calls `function(arguments)`. Returns what an instruction in `code` did that
-/// trapped and so ended the call, or nothing. The first call installs signal
-/// handlers, which pass on every other signal.
+/// trapped and so ended the call, or nothing.
 std::optional<std::string> callTrapped(CodeRange code,
                                        void (*function)(void **),
                                        void **arguments);
