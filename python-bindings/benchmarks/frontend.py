@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 
+# The limits are for warm .pyc files.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ.setdefault("FLYDSL_GPU_ARCH", "gfx942")
 os.environ["FLYDSL_DEVICE"] = "cpu"
 
