@@ -157,13 +157,15 @@ def test_low_level_ops(every_chip):
     np.testing.assert_array_equal(out, src[np.arange(64) ^ 1])
 
 
-def test_low_level_ops_as_the_guide_writes_them():
-    # The guide leaves out the result type of the load, and that of the shuffle.
+def test_low_level_ops_without_result_types():
+    # As the guide writes them: the load gives an i32, the shuffle what it is given.
     with in_kernel("gfx942", "i32", "!llvm.ptr<8>") as k:
         src, rsrc = k.arguments
-        assert str(rocdl.ds_bpermute(fx.Int32(src) * 4, src).type) == "i32"
-        data = rocdl.raw_ptr_buffer_load(T.f32, rsrc, fx.Int32(src), 0, 0)
-        rocdl.raw_ptr_buffer_store(data, rsrc, fx.Int32(src), 0, 0)
+        offset, soffset, aux = fx.Int32(src) * 4, 0, 0
+        val = rocdl.ds_bpermute(offset, src)
+        data = rocdl.raw_ptr_buffer_load(rsrc, offset, soffset, aux)
+        assert str(val.type) == str(data.type) == "i32"
+        rocdl.raw_ptr_buffer_store(data, rsrc, offset, soffset, aux)
     assert "rocdl.ds_bpermute" in k.text and "rocdl.raw.ptr.buffer.load" in k.text and "buffer.store" in k.text
 
 
@@ -235,8 +237,9 @@ def gemm_kernel(A: fx.Tensor, B: fx.Tensor, C: fx.Tensor, atom: fx.Constexpr):
     copy_ab, copy_c = fx.make_copy_atom(fx.UniversalCopy(elem.width), elem), fx.make_copy_atom(fx.UniversalCopy32b(), fx.Float32)
     frag_A, frag_B, frag_C = thr.make_fragment_A(A), thr.make_fragment_B(B), thr.make_fragment_C(C)
     frag_C.fill(0)
-    fx.copy(copy_ab, thr.partition_A(A), frag_A)
-    fx.copy(copy_ab, thr.partition_B(B), frag_B)
+    in_a, in_b = (make(copy_ab, mma).get_slice(fx.thread_idx.x) for make in (fx.make_tiled_copy_A, fx.make_tiled_copy_B))
+    fx.copy(copy_ab, in_a.partition_S(A), in_a.retile(frag_A))
+    fx.copy(copy_ab, in_b.partition_S(B), in_b.retile(frag_B))
     fx.gemm(mma, frag_C, frag_A, frag_B, frag_C)
     out = fx.make_tiled_copy_C(copy_c, mma).get_slice(fx.thread_idx.x)
     fx.copy(copy_c, out.retile(frag_C), out.partition_D(C))

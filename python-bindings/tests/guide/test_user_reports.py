@@ -1,0 +1,435 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What users of such systems have reported, as programs of this package. The number in a name is the report's."""
+import os
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import flydsl.compiler as flyc
+import flydsl.expr as fx
+from flydsl.expr import gpu, rocdl
+from flydsl.runtime.device import SMEM_CAPACITY_MAP, get_warp_size, known_chips
+from guide_support import in_kernel, isa
+
+pytestmark = pytest.mark.usefixtures("chip")
+
+
+@flyc.jit
+def call(body: fx.Constexpr, src: fx.Tensor, out: fx.Tensor, n: fx.Int32, block: fx.Constexpr[int]):
+    body(src, out, n).launch(grid=1, block=block)
+
+
+def run(body, src, out, n=0, block=1):
+    """Runs the kernel `body(src, out, n)` on one workgroup; static layouts."""
+    call(body, flyc.from_dlpack(src), flyc.from_dlpack(out), n, block)
+    return out
+
+
+def zeros(*shape, dtype=np.float32):
+    return np.zeros(shape, dtype)
+
+
+def line_of(mark):
+    """The line of this file that ends with the comment `# mark`."""
+    with open(__file__) as file:
+        return next(n for n, line in enumerate(file, 1) if line.rstrip().endswith(f"# {mark}"))
+
+
+HERE = os.path.basename(__file__)
+
+
+# Layouts
+
+def test_report_20_vector_load_of_a_view_with_gaps():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        view = fx.make_view(fx.get_iter(src), fx.make_layout((2, 4), (8, 1)))
+        fx.make_view(fx.get_iter(out), fx.make_layout(8, 1)).store(view.load())
+
+    assert run(body, np.arange(16, dtype=np.float32), zeros(8)).tolist() == [0, 8, 1, 9, 2, 10, 3, 11]
+
+
+def test_report_21_register_array_read_at_a_run_time_index():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        registers = fx.make_rmem_tensor(8, fx.Float32)
+        for i in fx.range_constexpr(8):
+            registers[i] = 100.0 + i
+        out[0] = registers[n]
+
+    for n in (5, 0):
+        assert run(body, zeros(1), zeros(1), n).tolist() == [100 + n]
+
+
+def test_report_27_a_tail_of_k_is_an_error():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        mma = fx.make_tiled_mma(fx.make_mma_atom(rocdl.MFMA(16, 16, 16, fx.Float16)), fx.make_layout((1, 1, 1), (0, 0, 0)))
+        mma.get_slice(fx.thread_idx.x).partition_A(src)
+
+    with pytest.raises((flyc.DSLCompileError, ValueError), match="tiled_mma_c2"):
+        run(body, zeros(16, 20, dtype=np.float16), zeros(1), block=64)
+
+
+def test_report_29_predicated_copy_of_13_of_16():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        atom = fx.make_copy_atom(fx.UniversalCopy32b(), fx.Float32)
+        inside = fx.make_rmem_tensor(16, fx.Boolean)
+        for i in fx.range_constexpr(16):
+            inside[i] = fx.Int32(i) < n
+        split = fx.make_layout(1, 1)
+        fx.copy(atom, fx.zipped_divide(src, split), fx.zipped_divide(out, split), pred=inside)
+
+    out = run(body, np.arange(16, dtype=np.float32), np.full(16, -1, np.float32), 13)
+    assert out.tolist() == [*range(13), -1, -1, -1]
+
+
+def test_report_37_wide_copy_of_single_elements():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        spread = fx.make_view(fx.get_iter(src), fx.make_layout(4, 3))
+        fx.copy_atom_call(fx.make_copy_atom(fx.UniversalCopy128b(), fx.Float32), spread, fx.make_rmem_tensor(4, fx.Float32))
+
+    with pytest.raises((flyc.DSLCompileError, ValueError), match="128 bits.*run is 1 element"):
+        run(body, zeros(16), zeros(1))
+
+
+def test_report_38_predicate_of_the_wrong_shape():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        atom = fx.make_copy_atom(fx.UniversalCopy32b(), fx.Float32)
+        split = fx.make_layout(1, 1)
+        fx.copy(atom, fx.zipped_divide(src, split), fx.zipped_divide(out, split), pred=fx.make_rmem_tensor(8, fx.Boolean))
+
+    start = time.monotonic()
+    with pytest.raises((flyc.DSLCompileError, ValueError), match="pred"):
+        run(body, zeros(4), zeros(4))
+    assert time.monotonic() - start < 5
+
+
+# Large tensors
+
+def test_report_32_a_buffer_of_more_than_4_gib():
+    with in_kernel("gfx942", "!fly.memref<f32, global, (1024,1048832):(1048832,1)>") as k:
+        with pytest.raises(ValueError, match="(?i)4 gib.*universal"):
+            rocdl.make_buffer_tensor(k.arguments[0], max_size=False)
+
+
+# Errors
+
+def test_report_39_vectors_end():
+    seen = []
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        v = src.load()
+        seen.append(len(list(v)))
+        out[0] = v[-1]
+        v[4]
+
+    with pytest.raises(IndexError, match="vector index 4 out of range for numel 4"):
+        run(body, np.arange(4, dtype=np.float32), zeros(1))
+    assert seen == [4]
+
+
+def test_report_40_unsupported_matrix_shape():
+    with in_kernel("gfx942"):
+        with pytest.raises(ValueError, match="the shapes that gfx942 has for f16 are 16x16x16, 32x32x8"):
+            rocdl.MFMA(16, 16, 5, fx.Float16)
+
+
+def test_report_42_direct_loads_to_shared_memory_need_the_chip():
+    with in_kernel("gfx1250"):
+        with pytest.raises(ValueError, match="gfx1250"):
+            fx.make_copy_atom(rocdl.BufferCopyLDS32b(), fx.Float32)
+
+
+def test_report_44_packed_buffer_atomics():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        atom = fx.make_copy_atom(rocdl.BufferAtomicPkAdd(fx.Float16), fx.Float16)
+        registers = fx.make_rmem_tensor(2, fx.Float16)
+        registers[0], registers[1] = 1.0, 2.0
+        fx.copy_atom_call(atom, registers, rocdl.make_buffer_tensor(out))
+
+    out = run(body, zeros(1), np.array([10, 20], np.float16), block=64)
+    assert out.tolist() == [74, 148]
+
+
+def test_report_47_kernel_of_a_text():
+    # Without the text of a function there is nothing to rewrite: an error that says so, no crash.
+    scope = {"flyc": flyc, "fx": fx}
+    code = "@flyc.kernel\ndef k(c: fx.Tensor):\n    c[fx.thread_idx.x] = 1.0\n"
+    with pytest.raises(Exception, match="source") as caught:
+        exec(code, scope)
+    assert type(caught.value).__name__ == "SourceNotAvailableError"
+
+
+def test_report_48_messages_name_the_users_types():
+    with pytest.raises(TypeError, match="list is neither a JitArgument"):
+        run_of = flyc.jit(takes_anything)
+        run_of([1, 2])
+
+
+def takes_anything(x):
+    pass
+
+
+def test_report_49_errors_show_file_line_and_caret():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        half = float(gpu.thread_id("x")) / 2.0  # MARK float
+        out[0] = half
+
+    with pytest.raises((RuntimeError, TypeError, ValueError)) as caught:
+        run(body, zeros(1), zeros(1))
+    notes = "\n".join(getattr(caught.value, "__notes__", [])) + str(caught.value)
+    assert f'{HERE}", line {line_of("MARK float")}' in notes and "^^^" in notes
+
+
+def test_report_36_the_example_of_the_readme_runs(tmp_path):
+    root = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "..")
+    done = subprocess.run([sys.executable, os.path.join(root, "examples", "kernels", "vector_add.py")],
+                          capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "vector_add: ok\n"), done.stderr
+
+
+# Control flow and numbers
+
+def test_report_52_loop_to_a_run_time_bound():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        total = 0
+        for i in range(n):
+            total += i
+        out[0] = total
+
+    assert [run(body, zeros(1), zeros(1, dtype=np.int32), n)[0] for n in (0, 1, 7)] == [0, 0, 21]
+
+
+def test_report_53_carried_vectors_keep_their_shape():
+    shapes = []
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        v = fx.full((4, 1), 0.0, fx.Float32)
+        for i in range(n):
+            v = v + 1.0
+        shapes.append(v.shape)
+        for i in fx.range_constexpr(4):
+            out[i] = v[i, 0]
+
+    assert run(body, zeros(1), zeros(4), 3).tolist() == [3] * 4 and shapes == [(4, 1)]
+
+
+def test_report_54_lists_in_a_run_time_branch():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        values = [fx.Float32(i) for i in range(16)]
+        if n > 0:
+            for i in fx.range_constexpr(16):
+                values[i] = values[i] * 2.0
+        for i in fx.range_constexpr(16):
+            out[i] = values[i]
+
+    for n in (0, 1):
+        assert run(body, zeros(1), zeros(16), n).tolist() == [i * (1 + n) for i in range(16)]
+
+
+def test_report_56_unsigned_wrap_around():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        assert (fx.Uint32(0xFFFFFFF0) + fx.Uint32(0x20)).value == 0x10
+        out[0] = fx.Uint32(n) + fx.Uint32(0x20)
+
+    assert run(body, zeros(1), zeros(1, dtype=np.uint32), -16)[0] == 0x10
+
+
+def test_report_58_round_is_half_to_even(every_chip):
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        out[gpu.thread_idx.x] = fx.round(src[gpu.thread_idx.x])
+
+    out = run(body, np.array([0.5, 1.5, 2.5, -0.5], np.float32), zeros(4), block=4)
+    assert out.tolist() == [0, 2, 2, 0] and np.signbit(out[3])
+
+
+def test_report_59_extrema_of_nan(every_chip):
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        out[0] = fx.max(src[0], 1.0)
+        out[1] = fx.maxnumf(src[0], fx.Float32(1.0))
+
+    out = run(body, np.array([np.nan], np.float32), zeros(2))
+    assert np.isnan(out[0]) and out[1] == 1
+
+
+def test_report_61_dynamic_shared_memory_keeps_its_stores(every_chip):
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        array = fx.SharedAllocator(static=False).allocate(fx.Array[fx.Float32, 4]).peek()
+        array[0] = 1.5
+        gpu.barrier()
+        out[0] = array[n]
+
+    assert run(body, zeros(1), zeros(1), 0)[0] == 1.5
+
+
+# Chips
+
+def test_report_65_capacities():
+    kib = {"gfx90a": 64, "gfx942": 64, "gfx1100": 64, "gfx1151": 64, "gfx1200": 64, "gfx1201": 64, "gfx950": 160, "gfx1250": 320}
+    for name, size in kib.items():
+        if name in known_chips() or name in SMEM_CAPACITY_MAP:
+            assert SMEM_CAPACITY_MAP[name] == size << 10, name
+
+
+def test_report_87_wave_sizes():
+    assert {name: get_warp_size(name) for name in known_chips()} == {
+        name: 64 if name.startswith("gfx9") else 32 for name in known_chips()}
+
+
+# Execution
+
+def test_report_93_barrier_in_a_loop(every_chip):
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        i = gpu.thread_idx.x
+        ring = fx.SharedAllocator().allocate(fx.Array[fx.Int32, 64]).peek()
+        ring[i] = i
+        for trip in range(n):
+            gpu.barrier()
+            value = ring[(i + 1) % 64]
+            gpu.barrier()
+            ring[i] = value
+        out[i] = ring[i]
+
+    out = run(body, zeros(1), zeros(64, dtype=np.int32), 3, block=64)
+    np.testing.assert_array_equal(out, (np.arange(64) + 3) % 64)
+
+
+def test_report_93_barrier_of_some_lanes_is_a_fault():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        if gpu.thread_idx.x < 32:
+            gpu.barrier()
+        out[gpu.thread_idx.x] = 1.0
+
+    with pytest.raises(RuntimeError, match="barrier"):
+        run(body, zeros(1), zeros(64), block=64)
+
+
+def test_report_96_printf(capfd):
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        half, brain = fx.Float16(src[0]), fx.BFloat16(src[0])
+        fx.printf("i32 {} i64 {} f16 {} bf16 {} vector {} layout {}\n", n, fx.Int64(n) * (1 << 40), half, brain, src.load(),
+                  fx.make_layout((4, 8), (1, 4)))
+
+    run(body, np.array([1.5, 2, 3, 4], np.float32), zeros(1), -7)
+    out = capfd.readouterr().out
+    assert "i32 -7 i64 -7696581394432 f16 1.5" in out and "bf16 1.5" in out and "layout (4,8):(1,4)" in out
+    vector = out.split("vector ")[1].split(" layout")[0]
+    assert [float(word) for word in vector.replace(",", " ").strip("()[]<> ").split()] == [1.5, 2, 3, 4]
+
+
+def test_report_96_printf_in_lane_order(capfd):
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        fx.printf("lane {}\n", gpu.thread_idx.x)
+
+    run(body, zeros(1), zeros(1), block=64)
+    assert capfd.readouterr().out.split() == [word for lane in range(64) for word in ("lane", str(lane))]
+
+
+def test_report_101_time_per_trip_of_unrolled_loops(monkeypatch):
+    monkeypatch.setenv("COMPILE_ONLY", "1")
+
+    def seconds(trips):
+
+        @flyc.kernel
+        def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+            for i in fx.range_constexpr(trips):
+                out[i] = src[i] * 2.0
+
+        best = float("inf")
+        for _ in range(2):
+            call.cache_clear()
+            start = time.process_time()
+            with monkeypatch.context() as m:
+                m.setenv("FLYDSL_RUNTIME_ENABLE_CACHE", "0")
+                run(body, zeros(trips), zeros(trips))
+            best = min(best, time.process_time() - start)
+        return best
+
+    seconds(8)
+    # Growth above that of the trips would be 16 fold here; a busy machine is given some room.
+    assert seconds(1024) < 2 * 16 * seconds(64)
+
+
+def test_report_86_consumer_chips(compile_only):
+    # A matrix product of RDNA has no MFMA, and waves of 32 lanes.
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        mma = fx.make_tiled_mma(fx.make_mma_atom(rocdl.WMMA(16, 16, 16, fx.Float16, fx.Float32)), fx.make_layout((1, 1, 1), (0, 0, 0)))
+        thr = mma.get_slice(gpu.thread_idx.x)
+        a, c = thr.make_fragment_A(src), thr.make_fragment_C(out)
+        c.fill(0)
+        copy = fx.make_copy_atom(fx.UniversalCopy(16), fx.Float16)
+        tiled = fx.make_tiled_copy_A(copy, mma).get_slice(gpu.thread_idx.x)
+        fx.copy(copy, tiled.partition_S(src), tiled.retile(a))
+        fx.gemm(mma, c, a, a, c)
+        write = fx.make_copy_atom(fx.UniversalCopy32b(), fx.Float32)
+        tiled = fx.make_tiled_copy_C(write, mma).get_slice(gpu.thread_idx.x)
+        fx.copy(write, tiled.retile(c), tiled.partition_D(out))
+
+    for name in ("gfx1100", "gfx1151", "gfx1200", "gfx1201"):
+        with pytest.MonkeyPatch.context() as m:
+            m.setenv("FLYDSL_GPU_ARCH", name)
+            run(body, zeros(16, 16, dtype=np.float16), zeros(16, 16), block=32)
+        text = isa(call)
+        assert "v_wmma_f32_16x16x16_f16" in text and "mfma" not in text and ".wavefront_size: 32" in text
+
+
+# Not from the list, but met while writing the examples.
+
+def test_static_shape_as_launch_size():
+
+    @flyc.kernel
+    def kernel(t: fx.Tensor):
+        t[gpu.thread_idx.x] = 1.0
+
+    @flyc.jit
+    def launch(t: fx.Tensor):
+        kernel(t).launch(grid=1, block=t.shape[0])
+
+    data = zeros(48)
+    launch(flyc.from_dlpack(data))
+    assert (data == 1).all()
+    other = zeros(48)
+    launch(other)
+    assert (other == 1).all()
