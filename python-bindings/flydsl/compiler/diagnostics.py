@@ -107,20 +107,39 @@ def compile_error(error, what: str, frames: Optional[list] = None) -> DSLCompile
     return DSLCompileError(what, found)
 
 
+def _user_tracebacks(tb) -> list:
+    """The traceback entries of the user's code, outermost first.
+
+    The rewriting of control flow makes a function of each branch and loop body,
+    under the name of the function that it stands in: of those that call each
+    other only the innermost is kept.
+    """
+    kept: list = []
+    while tb is not None:
+        code = tb.tb_frame.f_code
+        if locations.is_user_file(code.co_filename):
+            if kept:
+                before = kept[-1].tb_frame.f_code
+                if before is not code and (before.co_filename, before.co_name) == (code.co_filename, code.co_name):
+                    kept.pop()
+            kept.append(tb)
+        tb = tb.tb_next
+    return kept
+
+
 def user_frames(error: BaseException, below=None) -> list:
     """The frames of the user's code in the traceback of `error`, innermost first.
 
     With `below`, a code object, those from its frame on.
     """
-    frames, tb = [], error.__traceback__
-    while tb is not None:
-        code = tb.tb_frame.f_code
-        if below is not None and code.co_filename == below.co_filename and code.co_name == below.co_name:
-            frames = []
-        if locations.is_user_file(code.co_filename):
-            frames.append(_frame_of(tb))
-        tb = tb.tb_next
-    return frames[::-1]
+    entries = _user_tracebacks(error.__traceback__)
+    if below is not None:
+        for index, tb in enumerate(entries):
+            code = tb.tb_frame.f_code
+            if code.co_filename == below.co_filename and code.co_name == below.co_name:
+                entries = entries[index:]
+                break
+    return [_frame_of(tb) for tb in reversed(entries)]
 
 
 def _frame_of(tb) -> SourceFrame:
@@ -192,9 +211,31 @@ def install_excepthook() -> None:
     sys.excepthook = hook
 
 
+def hide_package(error: BaseException) -> None:
+    """Lets the excepthook show only the user's frames of `error`."""
+    try:
+        error._flydsl_placed = True
+    except AttributeError:
+        pass
+
+
+# What the CPU device says of an access whose operation it does not know.
+_NO_OPERATION = ("unmapped memory", "went on from here")
+
+
+def explain_failure(error: BaseException) -> None:
+    """Adds to an error of a run what helps to find its cause."""
+    hide_package(error)
+    if all(part in str(error) for part in _NO_OPERATION) and "memory" not in env.runtime.check and hasattr(error, "add_note"):
+        error.add_note("hint: FLYDSL_CHECK=memory names the operation, and finds accesses just outside of an array")
+
+
 def short_text(error: BaseException, tb) -> str:
     """The error with the user's frames only, a rule and the message."""
-    frames = [frame for frame in traceback.extract_tb(tb) if locations.is_user_file(frame.filename)]
+    frames = traceback.StackSummary()
+    for entry in _user_tracebacks(tb):
+        # One entry of a traceback, without those that follow it.
+        frames.extend(traceback.extract_tb(entry, limit=1))
     lines = ["Traceback (most recent call last):\n"] + traceback.format_list(frames) + [_RULE + "\n"]
     lines += traceback.format_exception_only(type(error), error)
     if sys.version_info < (3, 11):

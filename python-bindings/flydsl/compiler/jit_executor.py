@@ -93,7 +93,12 @@ class CompiledFunction:
         self.__name__ = name
 
     def __call__(self, *args) -> None:
-        self._run(args)
+        try:
+            self._run(args)
+        except Exception as error:
+            from .diagnostics import explain_failure
+            explain_failure(error)
+            raise
 
     def __repr__(self) -> str:
         return f"<compiled function {self.__name__}>"

@@ -13,7 +13,7 @@ from . import callables as _callables
 from . import hints as _hints
 from . import kernel_function as _kernels
 from . import signatures
-from .diagnostics import install_excepthook
+from .diagnostics import explain_failure
 from .snapshot import Snapshot
 
 __all__ = ["CacheInfo", "JitFunction", "MlirCompiler", "jit"]
@@ -58,7 +58,6 @@ class JitFunction:
         self._signers: Optional[tuple] = None
         self._positions: Optional[dict] = None
         self._defaults: list = []
-        install_excepthook()
 
     # What it is.
 
@@ -114,7 +113,11 @@ class JitFunction:
             for entry in entries:
                 if entry.valid():
                     self._hits += 1
-                    entry.run(args)
+                    try:
+                        entry.run(args)
+                    except Exception as error:
+                        explain_failure(error)
+                        raise
                     return None
         return self._call_cold(args, key)
 
@@ -147,7 +150,11 @@ class JitFunction:
         if _mlir_is_tracing():
             return self.func(*args)
         entry = self._compile(args, key)
-        entry.run(args)
+        try:
+            entry.run(args)
+        except Exception as error:
+            explain_failure(error)
+            raise
         return None
 
     def _compile(self, args: tuple, key: tuple) -> _Entry:

@@ -182,7 +182,13 @@ def _check_block_size(size: Any) -> tuple:
 def rewritten(func):
     """`func` with its control flow turned into calls that can also emit IR."""
     from .ast_rewriter import ASTRewriter
-    return ASTRewriter.transform(func)
+    from .diagnostics import hide_package, install_excepthook
+    install_excepthook()
+    try:
+        return ASTRewriter.transform(func)
+    except Exception as error:
+        hide_package(error)
+        raise
 
 
 class KernelFunction:

@@ -64,6 +64,14 @@ def _plain(location):
     return location.child_loc if location.is_a_name() else location
 
 
+def _function(location):
+    """The file and the function of a frame's place, or None if it has no name."""
+    if not location.is_a_name():
+        return None
+    place = location.child_loc
+    return (location.name_str, place.filename if place.is_a_file() else "")
+
+
 class Trimmer:
     """Cuts `outer`, the frames outside of the traced function, off the places of operations."""
 
@@ -76,15 +84,19 @@ class Trimmer:
         if self.last is not None and location == self.last:
             return self.last_result
         from .._mlir import ir
-        chain, rest = [], location
-        while rest.is_a_callsite():
-            chain.append(_plain(rest.callee))
-            rest = rest.caller
-            if rest == self.outer:
+        chain, rest, inner = [], location, None
+        while not (rest == self.outer):
+            more = rest.is_a_callsite()
+            frame = rest.callee if more else rest
+            # A branch or loop body is a function of its own, under the name of the one that it stands in: its place is
+            # inside that function, not inlined into it.
+            function = _function(frame)
+            if function is None or function != inner:
+                chain.append(_plain(frame))
+            inner = function
+            if not more:
                 break
-        else:
-            if not (rest == self.outer):
-                chain.append(_plain(rest))
+            rest = rest.caller
         if not chain:
             result = _plain(location)
         elif len(chain) == 1:
