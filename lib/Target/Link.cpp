@@ -163,7 +163,9 @@ FailureOr<Bytes> linkShared(llvm::ArrayRef<char> object,
   if (std::error_code code = input.write(object))
     return fileError(code);
 
-  llvm::SmallVector<const char *> arguments = {"ld.lld", "-shared"};
+  // One object of a few functions: waking threads takes longer than linking it.
+  llvm::SmallVector<const char *> arguments = {"ld.lld", "-shared",
+                                               "--threads=1"};
   arguments.append(flags.begin(), flags.end());
   arguments.append({input.c_str(), "-o", output.c_str()});
   std::string messages;

@@ -11,8 +11,11 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+
+#include <dlfcn.h>
 
 using namespace mlir;
 
@@ -64,6 +67,40 @@ static void exportPackedForms(llvm::Module &module) {
     addPackedForm(*function);
 }
 
+/// True if `object` uses symbols that the library `runtime` lacks.
+static bool needsMoreThan(const std::string &runtime,
+                          llvm::ArrayRef<char> object) {
+  auto file =
+      llvm::object::ObjectFile::createELFObjectFile(llvm::MemoryBufferRef(
+          llvm::StringRef(object.data(), object.size()), "object"));
+  void *library = dlopen(runtime.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  bool found = true;
+  if (!file || !library) {
+    llvm::consumeError(file.takeError());
+    found = false;
+  } else {
+    for (llvm::object::SymbolRef symbol : (*file)->symbols()) {
+      auto flags = symbol.getFlags();
+      auto name = symbol.getName();
+      if (!flags || !name) {
+        llvm::consumeError(flags.takeError());
+        llvm::consumeError(name.takeError());
+        found = false;
+        continue;
+      }
+      if (!(*flags & llvm::object::SymbolRef::SF_Undefined) || name->empty() ||
+          *name == "_GLOBAL_OFFSET_TABLE_")
+        continue;
+      // A handle's search takes in what the library itself needs.
+      bool isOurs = name->starts_with("mgpu") || name->starts_with("flyRuntime");
+      found &= isOurs && dlsym(library, name->str().c_str());
+    }
+  }
+  if (library)
+    dlclose(library);
+  return !found;
+}
+
 /// The whole way from the module to bytes; runs inside the guard.
 static FailureOr<Bytes> compile(ModuleOp module, int optLevel,
                                 const std::string &runtime,
@@ -87,22 +124,27 @@ static FailureOr<Bytes> compile(ModuleOp module, int optLevel,
       function.addFnAttr("target-cpu", machine->getTargetCPU());
       function.addFnAttr("target-features", machine->getTargetFeatureString());
     }
-  if (llvm::Error error = makeOptimizingTransformer(
-          optLevel, /*sizeLevel=*/0, machine.get())(llvmModule.get())) {
-    reporter.error(module.getLoc())
-        << "optimisation failed: " << llvm::toString(std::move(error));
-    return failure();
-  }
+  // Host functions compute sizes and launch. The passes on LLVM IR cost more
+  // time, once, than they save in a million calls.
+  if (optLevel == 3)
+    if (llvm::Error error = makeOptimizingTransformer(
+            optLevel, /*sizeLevel=*/0, machine.get())(llvmModule.get())) {
+      reporter.error(module.getLoc())
+          << "optimisation failed: " << llvm::toString(std::move(error));
+      return failure();
+    }
   if (reporter.hadError())
     return failure();
   FailureOr<Bytes> object = emitFile(
       *llvmModule, *machine, llvm::CodeGenFileType::ObjectFile, reporter);
   if (failed(object))
     return failure();
-  llvm::SmallVector<const char *> flags = {
-      "--no-undefined", "--no-as-needed", runtime.c_str(), "--as-needed"};
-  for (const std::string &library : libraries)
-    flags.push_back(library.c_str());
+  llvm::SmallVector<const char *> flags = {"--no-undefined", runtime.c_str(),
+                                           "--as-needed"};
+  // The linker reads every symbol of a library, and the C library has thousands.
+  if (needsMoreThan(runtime, *object))
+    for (const std::string &library : libraries)
+      flags.push_back(library.c_str());
   return linkShared(*object, flags, reporter, module.getLoc());
 }
 
