@@ -119,8 +119,9 @@ def explain(name) -> int:
             for key, value in sorted(part.items()):
                 print(f"    {key:10}{' *' if key in differing else '  '} {value}")
         if differing:
-            print(f"  * differs between the entries. module: the traced code (what it reads, argument types, constants); "
-                  "toolchain: native libraries, processor, FLYDSL_EXTRA_SOURCE_DIRS; options: passes and variables")
+            print("  * differs between the entries. module: the traced code (what it reads, argument types, "
+                  "constants); toolchain: native libraries, processor, FLYDSL_EXTRA_SOURCE_DIRS; options: passes and "
+                  "variables")
     return 0
 
 

@@ -173,7 +173,10 @@ def class_dtype(element_type: Any) -> Optional[str]:
     """The dtype name of a numeric class of `flydsl.expr`, of a dtype or of a name; None for None."""
     if element_type is None:
         return None
-    name = element_type if isinstance(element_type, str) else getattr(element_type, "__name__", None) or str(element_type)
+    if isinstance(element_type, str):
+        name = element_type
+    else:
+        name = getattr(element_type, "__name__", None) or str(element_type)
     if isinstance(element_type, str) or name in ELEMENTS:
         key = name
     else:

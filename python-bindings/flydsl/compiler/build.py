@@ -89,11 +89,13 @@ def _refuse_if_run_only(name: str, key: str) -> None:
                            f"{env.runtime.cache_dir or 'no folder (FLYDSL_RUNTIME_CACHE_DIR is empty)'}")
 
 
-def _compile(name: str, traced: TracedModule, text: str, key: str, device: str, target, hints: dict) -> CompiledArtifact:
+def _compile(name: str, traced: TracedModule, text: str, key: str, device: str, target,
+             hints: dict) -> CompiledArtifact:
     from ..runtime import native
     log().info("'%s': compiling for %s on %s, key %s", name, target.arch, device, key)
-    module = traced.module
-    pipeline.run(module, name, device, target, hints, traced.kernels)
+    from .jit_function import MlirCompiler
+    module = MlirCompiler.compile(traced.module, target=target, device=device, compile_hints=hints, name=name,
+                                  kernels=traced.kernels)
     executable = native.module().Executable.compile(module, env.compile.opt_level)
     return CompiledArtifact(executable, traced.entry, key, source_ir=text, module=module, kernels=traced.kernels,
                             device=device, arch=target.arch)

@@ -57,6 +57,11 @@ def make_runner(artifact, traced, handle: bool = False):
     carriers = [carrier for _, carrier in traced.arguments]
     names = [name for name, _ in traced.arguments]
     host_arrays = [i for i, c in enumerate(carriers) if isinstance(c, MemRefJitArg)]
+    if artifact.device == "cpu":
+        for index in host_arrays:
+            if not carriers[index].on_host:
+                raise ValueError(f"argument '{names[index]}': the array is in GPU memory, but the CPU device is in use "
+                                 "(FLYDSL_DEVICE); copy it to the host")
     if artifact.device == "hip" and handle:
         return _refusing_host_arrays(_direct_runner(artifact, traced, names, carriers), names, host_arrays)
     copies = artifact.device == "hip" or "memory" in pipeline.checks()
@@ -110,9 +115,9 @@ def _refusing_host_arrays(run, names: list, positions: list):
     def checked(given: tuple) -> None:
         for index in positions:
             if index < len(given) and is_on_host(given[index]):
-                raise ValueError(f"argument '{names[index]}': the array is in host memory, but a handle of flyc.compile "
-                                 "takes device arrays on a HIP device; copy it there, or call the @jit function, which "
-                                 "copies it there and back")
+                raise ValueError(f"argument '{names[index]}': the array is in host memory, but a handle of "
+                                 "flyc.compile takes device arrays on a HIP device; copy it there, or call the @jit "
+                                 "function, which copies it there and back")
         run(given)
 
     return checked

@@ -226,7 +226,8 @@ _NO_OPERATION = ("unmapped memory", "went on from here")
 def explain_failure(error: BaseException) -> None:
     """Adds to an error of a run what helps to find its cause."""
     hide_package(error)
-    if all(part in str(error) for part in _NO_OPERATION) and "memory" not in env.runtime.check and hasattr(error, "add_note"):
+    if (all(part in str(error) for part in _NO_OPERATION) and "memory" not in env.runtime.check
+            and hasattr(error, "add_note")):
         error.add_note("hint: FLYDSL_CHECK=memory names the operation, and finds accesses just outside of an array")
 
 

@@ -77,9 +77,9 @@ class DiskCache:
             for folder in (os.path.dirname(self.root), self.root):
                 info = os.stat(folder)
                 if info.st_uid not in (os.getuid(), 0) or stat.S_IMODE(info.st_mode) & 0o022:
-                    warnings.warn(f"flydsl: the disk cache {folder} is not used: others than you can write to it (owner "
-                                  f"{info.st_uid}, mode {stat.S_IMODE(info.st_mode):o}); run 'chmod go-w {folder}' or "
-                                  "set FLYDSL_RUNTIME_CACHE_DIR to a private folder", stacklevel=2)
+                    warnings.warn(f"flydsl: the disk cache {folder} is not used: others than you can write to it "
+                                  f"(owner {info.st_uid}, mode {stat.S_IMODE(info.st_mode):o}); run 'chmod go-w "
+                                  f"{folder}' or set FLYDSL_RUNTIME_CACHE_DIR to a private folder", stacklevel=2)
                     return False
             os.chmod(self.root, 0o700)
             os.makedirs(os.path.join(self.root, "locks"), mode=0o700, exist_ok=True)
@@ -208,8 +208,9 @@ def _open(root: str) -> Optional[DiskCache]:
 
 def serialize(header: dict, sections: dict) -> list:
     """The bytes of a file, in parts."""
-    header = {**header, "format": FORMAT, "sections": [
-        {"name": name, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()} for name, data in sections.items()]}
+    listed = [{"name": name, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+              for name, data in sections.items()]
+    header = {**header, "format": FORMAT, "sections": listed}
     text = json.dumps(header, sort_keys=True).encode()
     return [_MAGIC, hashlib.sha256(text).digest(), struct.pack("<Q", len(text)), text, *sections.values()]
 
@@ -261,7 +262,8 @@ def _native_state() -> str:
     with contextlib.suppress(OSError), open("/proc/cpuinfo", encoding="utf-8") as info:
         # Host code is made for this processor; a home folder may be shared with others.
         text = info.read(8192).partition("\n\n")[0]
-        parts += [line for line in text.splitlines() if line.startswith(("model name", "flags", "Features", "CPU part"))]
+        wanted = ("model name", "flags", "Features", "CPU part")
+        parts += [line for line in text.splitlines() if line.startswith(wanted)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -149,7 +149,8 @@ def get_gpu_module_body(gpu_module):
     return gpu_module.operation.regions[0].blocks[0]
 
 
-def create_gpu_func(sym_name: str, function_type, *, known_block_size=None, emit_kernel: bool = True, loc=None, ip=None):
+def create_gpu_func(sym_name: str, function_type, *, known_block_size=None, emit_kernel: bool = True, loc=None,
+                    ip=None):
     """A gpu.func with an empty entry block; returns the op. `function_type` is a FunctionType or a list of types."""
     from .._mlir import ir
     if not isinstance(function_type, ir.Type):

@@ -123,7 +123,10 @@ class KernelLauncher:
 
 
 class _Dims:
-    """Sizes of three axes. `numbers` has None where a size is known at run time only; `values` is the other way round."""
+    """Sizes of three axes.
+
+    `numbers` has None where a size is known at run time only; `values` is the other way round.
+    """
 
     def __init__(self, what: str, sizes: Any, kernel: str):
         self.what, self.kernel = what, kernel
@@ -213,12 +216,12 @@ def _check_sizes(kernel: str, grid: _Dims, block: _Dims, cluster: Optional[_Dims
         if number is None:
             continue
         if number > MAX_BLOCK:
-            raise ValueError(f"kernel '{kernel}': launch block axis {axis} is {number}, more than the {MAX_BLOCK} lanes "
-                             "that a workgroup can have")
+            raise ValueError(f"kernel '{kernel}': launch block axis {axis} is {number}, more than the {MAX_BLOCK} "
+                             "lanes that a workgroup can have")
         lanes *= number
     if lanes > MAX_BLOCK:
-        raise ValueError(f"kernel '{kernel}': launch block {block.numbers} has {lanes} lanes, more than the {MAX_BLOCK} "
-                         "that a workgroup can have")
+        raise ValueError(f"kernel '{kernel}': launch block {block.numbers} has {lanes} lanes, more than the "
+                         f"{MAX_BLOCK} that a workgroup can have")
     for axis, groups, threads in zip("xyz", grid.numbers, block.numbers):
         if groups is None:
             continue
@@ -233,8 +236,8 @@ def _check_sizes(kernel: str, grid: _Dims, block: _Dims, cluster: Optional[_Dims
         raise ValueError(f"kernel '{kernel}': launch cluster {cluster.numbers} needs gfx1250, the target is {arch}")
     for axis, size, groups in zip("xyz", cluster.numbers, grid.numbers):
         if size is not None and groups is not None and groups % size:
-            raise ValueError(f"kernel '{kernel}': launch grid axis {axis} is {groups} workgroups, not a multiple of the "
-                             f"cluster's {size}")
+            raise ValueError(f"kernel '{kernel}': launch grid axis {axis} is {groups} workgroups, not a multiple of "
+                             f"the cluster's {size}")
 
 
 def _check_unit_attrs(names, kernel: str) -> list:

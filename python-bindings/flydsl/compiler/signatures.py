@@ -104,6 +104,8 @@ def _sign_by_annotation(annotation: type, value: Any):
 
 def carrier_signature(carrier: Any):
     """The signature of a carrier; its IR types, if it has no signature of its own, need a context."""
+    if isinstance(carrier, MemRefJitArg):
+        return _sign_memref(carrier)
     if hasattr(type(carrier), "__cache_signature__"):
         return cache_signature(carrier)
     from .trace import type_context
@@ -146,7 +148,8 @@ _signers: dict = {bool: lambda value: bool, int: lambda value: int, float: lambd
 
 
 def _sign_memref(value: MemRefJitArg):
-    return value._signature or value.memref_text()
+    # Where the array is decides whether it is copied.
+    return (value._signature or value.memref_text(), value._info.on_host)
 
 
 def sign(value: Any):
@@ -180,6 +183,6 @@ def _signer_of(kind: type, value: Any):
 def _sign_torch(tensor):
     strides = tensor.stride()
     try:
-        return (tensor.dtype, len(strides), strides.index(1))
+        return (tensor.dtype, len(strides), strides.index(1), tensor.device.type == "cpu")
     except ValueError:
         return "no unit stride"

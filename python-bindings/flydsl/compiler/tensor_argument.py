@@ -175,8 +175,9 @@ class MemRefJitArg:
         """The IR type as text."""
         if self._signature is None:
             width = "" if self.use_32bit_stride else "i64"
-            shape = [_leaf(size, "", self._dynamic_shape.get(axis, 1)) for axis, size in enumerate(self.static_shape())]
-            stride = [_leaf(s, width, self._dynamic_stride.get(axis, 1)) for axis, s in enumerate(self.static_strides())]
+            sizes, steps = self._dynamic_shape, self._dynamic_stride
+            shape = [_leaf(size, "", sizes.get(axis, 1)) for axis, size in enumerate(self.static_shape())]
+            stride = [_leaf(step, width, steps.get(axis, 1)) for axis, step in enumerate(self.static_strides())]
             align = f", align<{self.align}>" if self.align != self._info.itemsize else ""
             self._signature = f"!fly.memref<{self._info.element}, global, {_tuple(shape)}:{_tuple(stride)}{align}>"
         return self._signature

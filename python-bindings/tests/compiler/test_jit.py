@@ -530,3 +530,33 @@ def test_damaged_cache_file_is_made_again(cache_dir):
     make()(a, c, 100)
     np.testing.assert_array_equal(c, a + 1)
     assert file.read_bytes() == good or len(file.read_bytes()) == len(good)
+
+
+def test_the_guides_first_example():
+
+    @flyc.kernel
+    def vec_add_kernel(A: fx.Tensor, B: fx.Tensor, C: fx.Tensor, N: fx.Constexpr[int]):
+        tid = fx.gpu.thread_idx.x
+        bid = fx.gpu.block_idx.x
+        idx = bid * 256 + tid
+        C[idx] = A[idx] + B[idx]
+
+    @flyc.jit
+    def vec_add(A: fx.Tensor, B: fx.Tensor, C: fx.Tensor, N: fx.Constexpr[int],
+                stream: fx.Stream = fx.Stream(None)):  # noqa: B008
+        vec_add_kernel(A, B, C, N).launch(grid=(N // 256, ), block=(256, ), stream=stream)
+
+    a, b = np.arange(1024, dtype=np.float32), np.ones(1024, np.float32)
+    c = np.empty_like(a)
+    vec_add(a, b, c, 1024)
+    np.testing.assert_array_equal(c, a + 1)
+
+
+def test_compiler_can_be_looked_at(monkeypatch):
+    from flydsl.compiler.jit_function import MlirCompiler
+    seen = []
+    inner = MlirCompiler.compile
+    monkeypatch.setattr(MlirCompiler, "compile", lambda module, **kw: seen.append(str(module)) or inner(module, **kw))
+    a, c = arrays()
+    make()(a, c, 100)
+    assert len(seen) == 1 and "gpu.launch_func" in seen[0]

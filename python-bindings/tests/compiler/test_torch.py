@@ -90,6 +90,14 @@ def test_plain_tensors_are_live():
     np.testing.assert_array_equal(c, a * 2)
 
 
+def test_gpu_tensor_on_the_cpu_device():
+    a, c = np.arange(32, dtype=np.float32), np.zeros(32, np.float32)
+    run = make()
+    run(Tensor(a), Tensor(c))
+    with pytest.raises(ValueError, match="argument 'a': the array is in GPU memory, but the CPU device is in use"):
+        run(Tensor(a, device="cuda"), Tensor(c))
+
+
 def test_types():
     tensor = Tensor(np.zeros((4, 16), np.float32))
     assert TorchTensorJitArg(tensor).memref_text() == "!fly.memref<f32, global, (?,?):(?{i64},1)>"
