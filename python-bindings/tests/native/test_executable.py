@@ -148,6 +148,7 @@ def test_text_of_kernels(pipeline, isa):
 
 
 def test_llvm_options():
+    # DIFF: py-llvm-options
     before = native.set_llvm_options({"unroll-threshold": 7, "enable-misched": False, "time-passes": "false"})
     assert native.set_llvm_options(before)["unroll-threshold"] == "7"
     assert native.set_llvm_options(before) == before
@@ -229,6 +230,7 @@ def test_loading_is_fast(executable):
 
 
 def test_loading_in_another_process(executable, tmp_path):
+    # DIFF: py-kept-code
     path = tmp_path / "code"
     path.write_bytes(executable.serialize())
     code = f"""
