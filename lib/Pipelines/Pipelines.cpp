@@ -41,6 +41,8 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
   attach.chip = options.chip;
   attach.optLevel = options.optLevel;
   attach.device = device;
+  attach.fastMath = options.fastMath;
+  attach.unsafeMath = options.unsafeMath;
   pm.addPass(createFlyAttachTargetPass(attach));
 
   pm.addPass(createFlyRewriteFuncSignaturePass());
@@ -98,6 +100,7 @@ static void addSerialization(OpPassManager &pm,
   binary.format = options.format;
   binary.optLevel = options.optLevel;
   binary.cpu = options.cpu;
+  binary.llvmOptions = options.llvmOptions;
   pm.addPass(createFlyModuleToBinaryPass(binary));
 }
 
@@ -111,7 +114,12 @@ void buildFlyToBinaryPipeline(OpPassManager &pm,
   addDeviceLowering(pm, options, TargetDevice::AMDGPU);
   FlyLowerAssertCallsPassOptions asserts;
   asserts.trap = options.trapOnAssert;
-  pm.nest<gpu::GPUModuleOp>().addPass(createFlyLowerAssertCallsPass(asserts));
+  FlySetWavesPerEuPassOptions waves;
+  waves.wavesPerEu = options.wavesPerEu;
+  OpPassManager &module = pm.nest<gpu::GPUModuleOp>();
+  module.addPass(createFlyLowerAssertCallsPass(asserts));
+  module.addPass(createFlyUseImplicitArgumentsPass());
+  module.addPass(createFlySetWavesPerEuPass(waves));
   addHostLowering(pm);
   if (options.debugInfo) {
     LLVM::DIScopeForLLVMFuncOpPassOptions scope;

@@ -96,6 +96,44 @@ def FlyLowerAssertCallsPass
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def FlyUseImplicitArgumentsPass
+    : Pass<"fly-use-implicit-arguments", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Read the sizes of a launch from the implicit arguments";
+  let description = [{
+    `rocdl.workgroup.dim.*` and `rocdl.grid.dim.*` are calls of ROCm's device
+    libraries in AMD code. They become loads from the implicit arguments that
+    code objects of version 5 and later have behind the kernel's own
+    (`hidden_group_size_*`, `hidden_block_count_*`). A module without an AMD
+    target, or with an older ABI, is left alone.
+
+    ```mlir
+    %0 = rocdl.workgroup.dim.x : i32
+    // becomes
+    %1 = llvm.call_intrinsic "llvm.amdgcn.implicitarg.ptr"() : () -> !llvm.ptr<4>
+    %2 = llvm.getelementptr %1[12] : (!llvm.ptr<4>) -> !llvm.ptr<4>, i8
+    %3 = llvm.load %2 invariant {alignment = 2 : i64} : !llvm.ptr<4> -> i16
+    %0 = llvm.zext %3 : i16 to i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def FlySetWavesPerEuPass
+    : Pass<"fly-set-waves-per-eu", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Tell code generation how many waves share an execution unit";
+  let description = [{
+    Gives each kernel the function attribute `amdgpu-waves-per-eu` that its
+    attribute `rocdl.waves_per_eu` (an integer, or a string `"2"`, `"2,4"`) or
+    else the option asks for. 0 or nothing leaves the choice to LLVM. Numbers
+    that the chip does not have are an error at the kernel.
+  }];
+  let options = [
+    Option<"wavesPerEu", "waves-per-eu", "std::string", /*default=*/"",
+           "MIN or MIN,MAX for kernels that do not say it themselves">,
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def FlyLowerHostAssertsPass
     : Pass<"fly-lower-host-asserts", "::mlir::ModuleOp"> {
   let summary = "Report failed assertions of host functions and return";
