@@ -14,12 +14,20 @@ def FlyExpandMathPass : Pass<"fly-expand-math"> {
   let summary = "Expand math functions that no target has";
   let description = [{
     Rewrites those `math` operations for which neither AMD chips nor LLVM have
-    an instruction into `arith` and simpler `math` operations: `tan`
-    and `rsqrt`; and for f32 and f16 `tanh`, `erf`, `erfc`, `atan`, `atan2`,
-    `asin`, `acos`, `log1p` and `expm1` by polynomials with an error of a few
-    units in the last place of f32. Everything else stays: `powf`, `sinh`,
-    `cosh`, `asinh`, `acosh`, `atanh` and `cbrt` need the device libraries on
-    AMD chips, and are refused on the CPU target.
+    an instruction into `arith` and simpler `math` operations:
+
+    - `tan` and `rsqrt`;
+    - `tanh`, `erf`, `erfc`, `atan`, `atan2`, `asin`, `acos`, `log1p` and `expm1`
+      of f32 and f16, by polynomials with an error of a few units in the last
+      place of f32;
+    - `powf`, `fpowi`, `sinh`, `cosh`, `asinh`, `acosh`, `atanh` and `cbrt` of f32,
+      f16 and bf16, in f64 arithmetic with an error below one unit in the last
+      place of f32;
+    - `ipowi` by squaring, and the predicates `isinf`, `isnan`, `isfinite` and
+      `isnormal` by comparisons.
+
+    Everything else stays. The f64 forms of these functions need the device
+    libraries on AMD chips, and are refused on the CPU target.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
@@ -41,8 +49,8 @@ def FlyUseMathIntrinsicsPass
     ```
 
     For f32 and f16: exp, exp2, log, log2, log10, sin, cos, and for f64 too:
-    floor, ceil, trunc, rint, sqrt, fabs, fma, fmin, fmax, copysign. Other calls
-    are left alone.
+    floor, ceil, trunc, rint, sqrt, fabs, fma, fmin, fmax, copysign, fmod. Other
+    calls are left alone.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
