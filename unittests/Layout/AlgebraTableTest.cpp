@@ -126,7 +126,18 @@ complement (layout<8:2> ; int_tuple<64>) -> layout<(2,4):(1,16)>
 # Preconditions, and what only the definition says.
 complement (layout<(3,2):(1,2)> ; int_tuple<12>) -> error: complement_c3
 complement (layout<(3,2):(1,4)> ; int_tuple<12>) -> error: complement_c3
-complement (layout<3:-1> ; int_tuple<12>) -> error: complement_c4
+complement (layout<3:-1> ; int_tuple<12>) -> layout<4:3>
+complement (layout<4:-1>) -> layout<1:0>
+complement (layout<(2,4):(-4,1)>) -> layout<1:0>
+complement (layout<(2,4):(-8,1)>) -> layout<2:4>
+complement (layout<(2,4):(-8,1)> ; int_tuple<48>) -> layout<(2,3):(4,16)>
+complement (layout<3:-2>) -> layout<2:1>
+complement (layout<(2,3):(-1,-4)> ; int_tuple<24>) -> layout<(2,2):(2,12)>
+complement (layout<(2,2):(1,-1)> ; int_tuple<4>) -> error: complement_c3
+complement (layout<(2,2):(-1,3)> ; int_tuple<2>) -> layout<1:0>
+complement (layout<(2,2):(-1,3)> ; int_tuple<3>) -> error: complement_c3
+complement (layout<?:-2> ; int_tuple<12>) -> layout<(2,?):(1,?{div=2})>
+complement (layout<3:-9223372036854775808> ; int_tuple<12>) -> error: int_overflow
 complement (layout<3:1> ; int_tuple<-7>) -> error: complement_c5
 complement (layout<-2:1> ; int_tuple<12>) -> error: complement_c3
 complement (layout<(2,0):(1,2)> ; int_tuple<12>) -> error: complement_c3
