@@ -254,5 +254,13 @@ recast_layout {new_type_bits = 0 : i32, old_type_bits = 8 : i32} (layout<4:3>) -
 recast_layout {new_type_bits = 8 : i32, old_type_bits = 32 : i32} (layout<1:0>) -> layout<4:1>
 recast_layout {new_type_bits = 8 : i32, old_type_bits = 32 : i32} (layout<5:3>) -> error: recast_c2
 recast_layout {new_type_bits = 32 : i32, old_type_bits = 8 : i32} (composed_layout<64:1 o 4 o [S<1,2,3> o 8 o 64:1]>) -> composed_layout<16:1 o 1 o [S<1,0,3> o 2 o 16:1]>
+# An inner layout is a map of integers: its first items make up a group.
+recast_layout {new_type_bits = 16 : i32, old_type_bits = 8 : i32} (composed_layout<(4,4):(1,8) o 0 o 16:1>) -> composed_layout<(2,4):(1,4) o 0 o 8:1>
+recast_layout {new_type_bits = 16 : i32, old_type_bits = 8 : i32} (composed_layout<(4,4):(4,1) o 0 o 4:1>) -> error: recast_c2
+recast_layout {new_type_bits = 8 : i32, old_type_bits = 16 : i32} (composed_layout<(4,4):(1,8) o 4 o 8:1>) -> composed_layout<(8,4):(1,16) o 8 o 16:1>
+recast_layout {new_type_bits = 8 : i32, old_type_bits = 16 : i32} (composed_layout<(4,4):(4,1) o 0 o 8:1>) -> error: recast_c2
+recast_layout {new_type_bits = 16 : i32, old_type_bits = 8 : i32} (composed_layout<(4,4):(1,8) o -4 o 4:1>) -> error: recast_c4
+recast_layout {new_type_bits = 16 : i32, old_type_bits = 8 : i32} (composed_layout<64:1 o -4 o 4:1>) -> composed_layout<32:1 o -2 o 2:1>
+recast_layout {new_type_bits = 16 : i32, old_type_bits = 8 : i32} (composed_layout<(4,1):(1,7) o 0 o 4:1>) -> error: recast_c3
 )");
 }

@@ -481,6 +481,29 @@ FLY_PROPERTY(Recast, 6000, 20) {
   }
 }
 
+/// The item of index `i` of the linear part.
+static int64_t itemOf(const AnyLayout &layout, int64_t i) {
+  return indexOf(layout.withLinear(Layout(int64_t(1) << 20, 1)), i);
+}
+
+/// Each item of the recast is exactly the bits of whole items, in order: of
+/// index k of the new linear part, the items f*k+j of the old one, or each item
+/// is in order those of the new one.
+static void checkItems(const AnyLayout &from, const AnyLayout &to,
+                       int64_t fromBits, int64_t toBits) {
+  bool wider = toBits > fromBits;
+  const AnyLayout &coarse = wider ? to : from, &fine = wider ? from : to;
+  int64_t factor = std::max(toBits, fromBits) / std::min(toBits, fromBits);
+  std::multiset<int64_t> small = image(plain(fine.getLinear())), joined;
+  for (int64_t k : image(plain(coarse.getLinear())))
+    for (int64_t j = 0; j < factor; ++j) {
+      joined.insert(factor * k + j);
+      ASSERT_EQ(itemOf(fine, factor * k + j), factor * itemOf(coarse, k) + j)
+          << to.str() << ": part " << j << " of " << k;
+    }
+  ASSERT_EQ(small, joined) << to.str();
+}
+
 FLY_PROPERTY(RecastOfSwizzledLayouts, 4000, 15) {
   Random &random = trial.random;
   Swizzle s = *Swizzle::get(random.between(0, 3), random.between(0, 4),
@@ -504,4 +527,36 @@ FLY_PROPERTY(RecastOfSwizzledLayouts, 4000, 15) {
     return trial.refused(r.error());
   }
   ASSERT_EQ(bitsOf(l, from), bitsOf(*r, to)) << r->str();
+  checkItems(l, *r, from, to);
+}
+
+FLY_PROPERTY(RecastOfComposedLayouts, 6000, 25) {
+  // Several levels, whose inner maps are swizzles, layouts or composed again.
+  Random &random = trial.random;
+  auto level = [&](AnyLayout outer, bool nested, auto &&self) -> AnyLayout {
+    InnerMap inner = *Swizzle::get(random.between(0, 3), random.between(0, 4),
+                                   random.between(1, 4));
+    if (random.chance(60)) {
+      AnyLayout map = random.chance(50) ? random.layout(3, 32)
+                                        : Layout(random.between(1, 64), 1);
+      if (nested && random.chance(30))
+        map = self(map, false, self);
+      inner = map;
+    }
+    int64_t offset = random.chance(60)   ? 0
+                     : random.chance(70) ? 4 * random.between(1, 8)
+                                         : random.between(-8, 32);
+    return ComposedLayout(inner, IntTuple(offset), std::move(outer));
+  };
+  AnyLayout l = random.layout(3, 64, random.chance(80));
+  for (int i = 0, n = random.between(1, 2); i < n; ++i)
+    l = level(l, true, level);
+  int64_t from = 8, to = random.chance(60) ? 16 : 32;
+  if (random.chance(40))
+    std::swap(from, to);
+  trial.given(l, from, "->", to);
+  auto r = recast(l, from, to);
+  if (!r)
+    return trial.refused(r.error());
+  checkItems(l, *r, from, to);
 }
