@@ -329,8 +329,9 @@ def Fly_Idx2CrdOp : Fly_AlgebraOp<"idx2crd"> {
     Preconditions:
     * idx2crd_c1: a tuple index has the rank of the shape
     * idx2crd_c2: no stride is a basis element
-    * idx2crd_c3: for a run-time index, the modes do not interleave: in the
-      order of their strides each mode lies above the ones before it
+    * idx2crd_c3: for a run-time index, in the order of their strides each mode
+      lies above the ones before it, or the layout has a left inverse; a static
+      index is found within 2^20 steps
 
     ```mlir
     %a = fly.static : !fly.int_tuple<23>
@@ -350,8 +351,9 @@ def Fly_GetFlatCoordOp : Fly_AlgebraOp<"get_flat_coord"> {
     Preconditions:
     * idx2crd_c1: a tuple index has the rank of the shape
     * idx2crd_c2: no stride is a basis element
-    * idx2crd_c3: for a run-time index, the modes do not interleave: in the
-      order of their strides each mode lies above the ones before it
+    * idx2crd_c3: for a run-time index, in the order of their strides each mode
+      lies above the ones before it, or the layout has a left inverse; a static
+      index is found within 2^20 steps
 
     ```mlir
     %a = fly.static : !fly.int_tuple<23>
@@ -371,8 +373,9 @@ def Fly_Get1DCoordOp : Fly_AlgebraOp<"get_1d_coord"> {
     Preconditions:
     * idx2crd_c1: a tuple index has the rank of the shape
     * idx2crd_c2: no stride is a basis element
-    * idx2crd_c3: for a run-time index, the modes do not interleave: in the
-      order of their strides each mode lies above the ones before it
+    * idx2crd_c3: for a run-time index, in the order of their strides each mode
+      lies above the ones before it, or the layout has a left inverse; a static
+      index is found within 2^20 steps
 
     ```mlir
     %a = fly.static : !fly.int_tuple<23>

@@ -135,7 +135,7 @@ def FlyInsertRuntimeChecksPass : Pass<"fly-insert-runtime-checks"> {
       product leaves the width of its type (`int_overflow`);
     * an index is in the image of the layout (`idx2crd_c4`);
     * the preconditions of the ops that name run-time values: `composition_c1`,
-      `complement_c3`, `left_inverse_c2`, `recast_c3`, `cosize_c2`,
+      `complement_c3`, `left_inverse_c2`, `recast_c3`, `recast_c4`, `cosize_c2`,
       `shape_div_c1`, `tiled_mma_c2`.
 
     The conditions are those that the algebra states where it relies on them
