@@ -61,13 +61,6 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
   module.addPass(createFlyLowerAssertsPass());
   module.addPass(createFlyExpandMathPass());
   module.addPass(createFlyConvertGPUModulePass());
-  // The GPU conversion leaves strided slices of vectors: they go to shuffles,
-  // and what folds on the way to constants.
-  module.addPass(createConvertVectorToLLVMPass());
-  module.addPass(createArithToLLVMConversionPass());
-  // What vectors of several dimensions start from.
-  module.addPass(createUBToLLVMConversionPass());
-  module.addPass(createReconcileUnrealizedCastsPass());
   module.addPass(createFlyUseMathIntrinsicsPass());
   module.addPass(createFlyROCDLClusterAttrPass());
 }
