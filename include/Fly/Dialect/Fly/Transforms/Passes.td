@@ -182,7 +182,10 @@ def FlyMergeOffsetsPass : Pass<"fly-merge-offsets"> {
     Leaves at most one run-time link, followed by one static link. Two links of
     one kind become one with the sum; a static link below a run-time one changes
     places with it if it has no other use; a run-time and a static offset are
-    never summed. Links whose sum would change the type of the result (a better
+    never summed. The sum of two run-time offsets in global memory is computed
+    in 64 bits unless the arithmetic behind both shows that it fits into 32; in
+    the other memories offsets count in 32 bits, where a sum that wraps is the
+    same place. Links whose sum would change the type of the result (a better
     alignment) stay.
   }];
   let dependentDialects = ["FlyDialect", "mlir::arith::ArithDialect"];
