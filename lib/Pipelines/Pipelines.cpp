@@ -44,6 +44,11 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
   pm.addPass(createFlyAttachTargetPass(attach));
 
   pm.addPass(createFlyRewriteFuncSignaturePass());
+  if (options.runtimeChecks) {
+    FlyInsertRuntimeChecksPassOptions checks;
+    checks.staticResults = true;
+    pm.addPass(createFlyInsertRuntimeChecksPass(checks));
+  }
   pm.addPass(createFlyCanonicalizePass());
   LayoutLoweringOptions lowering;
   lowering.runtimeChecks = options.runtimeChecks;
