@@ -32,6 +32,13 @@ namespace {
 /// they overflow early, cancel near zero or are wrong for a negative base.
 struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
   void runOnOperation() override {
+    WalkResult found = getOperation()->walk([](Operation *op) {
+      return isa_and_nonnull<math::MathDialect>(op->getDialect())
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    });
+    if (!found.wasInterrupted())
+      return markAllAnalysesPreserved();
     RewritePatternSet patterns(&getContext());
     math::populateExpansionPatterns(patterns, {"tan", "rsqrt"});
     auto isApproximated = [](llvm::StringRef name) {
@@ -115,11 +122,16 @@ struct UseMathIntrinsics
       call->replaceAllUsesWith(builder.create(state));
       call.erase();
     }
+    bool changed = !calls.empty();
     for (auto function :
          llvm::make_early_inc_range(getOperation().getOps<LLVM::LLVMFuncOp>()))
       if (function.isExternal() && lookupMathFunction(function.getName()) &&
-          SymbolTable::symbolKnownUseEmpty(function, getOperation()))
+          SymbolTable::symbolKnownUseEmpty(function, getOperation())) {
         function.erase();
+        changed = true;
+      }
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

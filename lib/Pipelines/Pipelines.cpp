@@ -46,6 +46,11 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
   pm.addPass(createFlyAttachTargetPass(attach));
 
   pm.addPass(createFlyRewriteFuncSignaturePass());
+  if (options.runtimeChecks) {
+    FlyInsertRuntimeChecksPassOptions checks;
+    checks.staticResults = true;
+    pm.addPass(createFlyInsertRuntimeChecksPass(checks));
+  }
   pm.addPass(createFlyCanonicalizePass());
   LayoutLoweringOptions lowering;
   lowering.runtimeChecks = options.runtimeChecks;
@@ -63,13 +68,6 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
   module.addPass(createFlyLowerAssertsPass());
   module.addPass(createFlyExpandMathPass());
   module.addPass(createFlyConvertGPUModulePass());
-  // The GPU conversion leaves strided slices of vectors: they go to shuffles,
-  // and what folds on the way to constants.
-  module.addPass(createConvertVectorToLLVMPass());
-  module.addPass(createArithToLLVMConversionPass());
-  // What vectors of several dimensions start from.
-  module.addPass(createUBToLLVMConversionPass());
-  module.addPass(createReconcileUnrealizedCastsPass());
   module.addPass(createFlyUseMathIntrinsicsPass());
   module.addPass(createFlyROCDLClusterAttrPass());
 }

@@ -17,8 +17,8 @@
 // CHECK: llvm.load %{{.*}} invariant {alignment = 4 : i64} : !llvm.ptr<4> -> i32
 // CHECK: llvm.getelementptr %{{.*}}[4]
 // CHECK: llvm.getelementptr %{{.*}}[8]
-// CHECK: llvm.store %[[X]]
-// CHECK: llvm.store %[[Y]]
+// CHECK: llvm.store volatile %[[X]]
+// CHECK: llvm.store volatile %[[Y]]
 // ISA-LABEL: sizes:
 // ISA: s_load_dword s{{[0-9]+}}, s[0:1], 0x14
 // ISA: .value_kind: hidden_block_count_x

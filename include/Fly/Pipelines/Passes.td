@@ -60,8 +60,8 @@ def FlyConvertGPUModulePass
   let summary = "convert-gpu-to-rocdl for the chip of the module's target";
   let description = [{
     Runs `convert-gpu-to-rocdl` with the HIP runtime, bare pointers and the chip
-    that `#rocdl.target` or `#fly_rocdl.cpu` names, then removes conversion
-    casts. A module that holds only LLVM and ROCDL operations is left alone. No
+    that `#rocdl.target` or `#fly_rocdl.cpu` names, then converts what that
+    leaves of `vector`, `arith` and `ub` and removes conversion casts. A module that holds only LLVM and ROCDL operations is left alone. No
     target is an error. A `gpu.shuffle up` first becomes a `gpu.shuffle idx` from
     the lane below, or from the lane itself where that lies before its segment.
   }];

@@ -473,7 +473,8 @@ struct LowerMemoryOpsPass
     for (Operation *op : ops)
       if (failed(lowerMemoryOp(op)))
         return signalPassFailure();
-    eraseDeadOps(root);
+    if (!eraseDeadOps(root) && ops.empty())
+      markAllAnalysesPreserved();
   }
 };
 
