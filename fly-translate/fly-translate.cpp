@@ -12,6 +12,7 @@
 
 int main(int argc, char **argv) {
   fly::setVersionPrinter();
+  fly::boundParsedNesting();
   mlir::registerAllTranslations();
   fly::registerFlyTranslations(fly::registerAllDialects);
   return mlir::asMainReturnCode(

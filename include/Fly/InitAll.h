@@ -28,6 +28,11 @@ void registerAllPasses();
 /// Makes `--version` of a tool print Fly's version and that of LLVM.
 void setVersionPrinter();
 
+/// Makes MLIR's parser of texts refuse brackets that nest so deep that it might
+/// exhaust the stack, wherever in this process it is called. Only for programs:
+/// what is loaded into another one has no say in that.
+void boundParsedNesting();
+
 } // namespace fly
 
 #endif // FLY_INITALL_H

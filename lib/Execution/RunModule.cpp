@@ -6,7 +6,6 @@
 // standard error that names the argument or the step.
 
 #include "Fly/Execution/RunModule.h"
-#include "Fly/Dialect/Fly/IR/NestedParsing.h"
 #include "Fly/Execution/Arguments.h"
 #include "Fly/Execution/HostCall.h"
 #include "fly_runtime.h"
@@ -198,9 +197,6 @@ RunStatus runModule(const DialectRegistry &registry,
       openInputFile(options.module, &error);
   if (!text)
     return fail(llvm::createStringError(error));
-  if (auto refusal = refuseDeepNesting(text->getBuffer()))
-    return fail(llvm::createStringError("cannot read the module '" +
-                                        options.module + "': " + *refusal));
   sourceMgr.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sourceMgr, &context);
   if (!module)

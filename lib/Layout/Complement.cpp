@@ -1,7 +1,12 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Complement: the layout that fills the gaps of another one.
+// Complement: the layout that fills the gaps of another one. Negative strides
+// only move the image: with n the sum of |d| * (s - 1) over the modes s:d of
+// negative stride, replacing d by |d| and the coordinate x by s - 1 - x adds n
+// to every index. A shift keeps what is injective, and the codomain, which
+// begins at the smallest index, moves along. So the complement is that of the
+// magnitudes of the strides.
 
 #include "Fly/Layout/Algebra.h"
 #include "Fly/Layout/Requirements.h"
@@ -51,13 +56,27 @@ static Result<ModeList> orderModes(ModeList modes, const Layout &layout) {
   return ordered;
 }
 
+/// The strides without their signs.
+static Result<IntTuple> magnitudes(const IntTuple &stride) {
+  if (stride.isLeaf()) {
+    const Int &d = stride.getInt();
+    if (!d.isStatic() || d.getValue() >= 0)
+      return stride;
+    FLY_TRY(magnitude, sub(Int::constant(0), d));
+    return IntTuple(std::move(magnitude));
+  }
+  std::vector<IntTuple> modes;
+  for (size_t i = 0; i < stride.rank(); ++i) {
+    FLY_TRY(mode, magnitudes(stride[i]));
+    modes.push_back(std::move(mode));
+  }
+  return IntTuple::tuple(std::move(modes));
+}
+
 /// Whether a mode of stride d can follow modes that end at `end`, the last of
 /// which has the stride `before`.
 static std::optional<Error> checkStep(const Int &d, const Int &before,
                                       const Int &end, const Layout &layout) {
-  if (d.isStatic() && d.getValue() < 0)
-    return fail("complement_c4", "complement of " + layout.str() +
-                                     " with the negative stride " + d.str());
   // Unless one of the two sizes is 1, which is known only at run time.
   if (d.isStatic() && before.isStatic(d.getValue()))
     return fail("complement_c3", "complement of " + layout.str() +
@@ -161,8 +180,9 @@ Result<Layout> fly::layout::complement(const Layout &layout,
                                      " within the codomain " + codomain.str() +
                                      "; a size is expected");
   FLY_TRY(shape, filterZero(layout.getStride(), layout.getShape()));
-  FLY_TRY(modes, coalescedModes(Layout(shape, layout.getStride()),
-                                /*keepBoundary=*/false));
+  FLY_TRY(strides, magnitudes(layout.getStride()));
+  FLY_TRY(modes,
+          coalescedModes(Layout(shape, strides), /*keepBoundary=*/false));
   if (modes.size() == 1 && modes[0].stride.isStatic(0))
     return Layout(codomain, 1);
   for (const Mode &mode : modes)

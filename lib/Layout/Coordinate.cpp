@@ -5,11 +5,14 @@
 //
 // The coordinate along a leaf s:d is (index div d) mod s wherever larger
 // strides are multiples of s*d. In other static layouts the part of the index
-// that belongs to larger strides is taken off first, by remainders; and where
-// the indices of several modes interleave so that no remainder separates them,
-// a static index is searched for and a run-time one refused.
+// that belongs to larger strides is taken off first, by remainders. Where the
+// indices of several modes interleave so that no remainder separates them, a
+// static index is searched for, and of a run-time one the left inverse of the
+// layout gives the coordinate, if there is one. It takes the place of the
+// formula only where it has the index; so outside of the image the formula
+// stands, whether the index is static or not.
 
-#include "Fly/Layout/Layout.h"
+#include "Fly/Layout/Inverse.h"
 #include "Fly/Layout/Requirements.h"
 
 #include "StaticLayout.h"
@@ -136,25 +139,67 @@ static bool isWithin(const IntTuple &coord, llvm::ArrayRef<StaticMode> modes) {
   return within;
 }
 
-/// States that `coord`, which the formula gave, has the index.
-static void requireImage(const Int &index, const IntTuple &coord,
-                         const Layout &layout) {
-  require(
-      "idx2crd_c4",
-      [&]() -> Result<Int> {
-        bool negative = false;
-        coord.forEachLeaf([&](const Leaf &leaf) {
-          negative |= leaf.isStatic() && leaf.getInt().getValue() < 0;
-        });
-        if (negative)
-          return Int::constant(0);
-        Layout wide(extendTo64(layout.getShape()),
-                    extendTo64(layout.getStride()));
-        FLY_TRY(back, crd2idx(extendTo64(coord), wide));
-        return logicalAnd(areAtLeast(coord, 0),
-                          cmp(ExprKind::Eq, back.getInt(), index));
-      },
-      [&] { return index.str() + " is an index of " + layout.str(); });
+/// 1 if `coord`, whose digits are below the sizes, has the index.
+static Result<Int> hasIndex(const IntTuple &coord, const Int &index,
+                            const Layout &layout) {
+  bool negative = false;
+  coord.forEachLeaf([&](const Leaf &leaf) {
+    negative |= leaf.isStatic() && leaf.getInt().getValue() < 0;
+  });
+  if (negative)
+    return Int::constant(0);
+  Layout wide(extendTo64(layout.getShape()), extendTo64(layout.getStride()));
+  FLY_TRY(back, crd2idx(extendTo64(coord), wide));
+  return logicalAnd(areAtLeast(coord, 0),
+                    cmp(ExprKind::Eq, back.getInt(), index));
+}
+
+static void requireImage(const Int &index, const Layout &layout,
+                         llvm::function_ref<Result<Int>()> isIndex) {
+  require("idx2crd_c4", isIndex,
+          [&] { return index.str() + " is an index of " + layout.str(); });
+}
+
+/// The digits of a coordinate number, 0 where a layout has only one place.
+static Result<IntTuple> coordOfNumber(const Int &number, const Layout &layout) {
+  FLY_TRY(count, size(layout));
+  FLY_TRY(within, mod(number, count));
+  FLY_TRY(coord, idx2crdColMajor(within, layout.getShape()));
+  llvm::SmallVector<bool> fixed;
+  layout.getShape().forEachLeaf(
+      [&](const Leaf &leaf) { fixed.push_back(leaf.getInt().isStatic(1)); });
+  size_t next = 0;
+  layout.getStride().forEachLeaf(
+      [&](const Leaf &leaf) { fixed[next++] |= leaf.isStatic(0); });
+  next = 0;
+  return coord.map([&](const Leaf &leaf) {
+    return fixed[next++] ? Leaf(Int::constant(0)) : leaf;
+  });
+}
+
+/// The coordinate that the left inverse gives where it has the index, else that
+/// of the formula; nothing without a left inverse.
+static Result<std::optional<IntTuple>> coordByInverse(const Int &index,
+                                                      const IntTuple &formula,
+                                                      const Layout &layout) {
+  auto inverse = leftInverse(layout);
+  if (!inverse)
+    return std::optional<IntTuple>();
+  FLY_TRY(number, crd2idx(IntTuple(index), *inverse));
+  FLY_TRY(coord, coordOfNumber(number.getInt(), layout));
+  FLY_TRY(found, hasIndex(coord, index, layout));
+  requireImage(index, layout, [&] { return Result<Int>(found); });
+  llvm::SmallVector<Int> digits;
+  coord.forEachLeaf([&](const Leaf &leaf) { digits.push_back(leaf.getInt()); });
+  size_t next = 0;
+  FLY_TRY(chosen, formula.tryMap([&](const Leaf &leaf) -> Result<Leaf> {
+    const Int &other = leaf.getInt();
+    FLY_TRY(change, sub(digits[next++], other));
+    FLY_TRY(taken, mul(found, change));
+    FLY_TRY(digit, add(other, taken));
+    return Leaf(std::move(digit));
+  }));
+  return std::optional<IntTuple>(std::move(chosen));
 }
 
 /// The coordinate of one number.
@@ -166,32 +211,42 @@ static Result<IntTuple> coordOfIndex(const Int &index, const Layout &layout) {
   const LeafPlan *plan = plans.begin();
   FLY_TRY(coord, coordOf(index, layout.getShape(), layout.getStride(), plan));
   bool exact = llvm::all_of(plans, [](const LeafPlan &p) { return p.exact; });
-  if (!modes) {
-    requireImage(index, coord, layout);
+  auto isIndex = [&] { return hasIndex(coord, index, layout); };
+  if (!modes || (index.isDynamic() && exact)) {
+    requireImage(index, layout, isIndex);
     return coord;
   }
-  if (index.isDynamic()) {
-    if (exact) {
-      requireImage(index, coord, layout);
+  if (index.isStatic()) {
+    auto back = crd2idx(coord, layout);
+    if (back && back->isStaticLeaf(index.getValue()) && isWithin(coord, *modes))
+      return coord;
+    FoundCoordinate found;
+    if (!exact)
+      found = findCoordinate(*modes, index.getValue());
+    if (found.coord) {
+      size_t next = 0;
+      return layout.getShape().map([&](const Leaf &) {
+        return Leaf(Int::constant((*found.coord)[next++]));
+      });
+    }
+    if (found.isKnown) {
+      requireImage(index, layout, isIndex);
       return coord;
     }
-    return fail("idx2crd_c3", "index to coordinate of the run-time index " +
-                                  index.str() + " in " + layout.str() +
-                                  ", whose modes interleave so that no "
-                                  "division tells their coordinates apart");
   }
-  int64_t wanted = index.getValue();
-  auto back = crd2idx(coord, layout);
-  if (back && back->isStaticLeaf(wanted) && isWithin(coord, *modes))
-    return coord;
-  auto found = findCoordinate(*modes, wanted);
-  if (!found) {
-    requireImage(index, coord, layout);
-    return coord;
-  }
-  size_t next = 0;
-  return layout.getShape().map(
-      [&](const Leaf &) { return Leaf(Int::constant((*found)[next++])); });
+  FLY_TRY(inverted, coordByInverse(index, coord, layout));
+  if (inverted)
+    return *inverted;
+  if (index.isStatic())
+    return fail("idx2crd_c3",
+                "index to coordinate of " + index.str() + " in " +
+                    layout.str() +
+                    ", whose modes interleave: the search for the coordinate "
+                    "was given up");
+  return fail("idx2crd_c3", "index to coordinate of the run-time index " +
+                                index.str() + " in " + layout.str() +
+                                ", whose modes interleave so that no "
+                                "division tells their coordinates apart");
 }
 
 Result<IntTuple> fly::layout::idx2crd(const IntTuple &index,

@@ -6,11 +6,30 @@
 #include "Fly/Layout/Divide.h"
 
 #include "Depth.h"
+#include "ModeList.h"
 
 using namespace fly::layout;
 
+/// The items of a tile with negative strides lie below the layout's first one,
+/// where it has no coordinates; a predicate would not find them out of bounds.
+static std::optional<Error> checkForward(const Layout &layout,
+                                         const Layout &tiler) {
+  for (const Mode &mode : flatModes(tiler)) {
+    const Int &d = mode.stride.getInt();
+    if (!mode.stride.isBasis() && d.isStatic() && d.getValue() < 0 &&
+        !mode.size.isStatic(1))
+      return fail("divide_c3", "tile " + tiler.str() +
+                                   " has the negative stride " + d.str() +
+                                   "; its items begin before those of " +
+                                   layout.str());
+  }
+  return std::nullopt;
+}
+
 Result<Layout> fly::layout::logicalDivide(const Layout &layout,
                                           const Layout &tiler) {
+  if (auto error = checkForward(layout, tiler))
+    return *error;
   FLY_TRY(flat, coalesce(layout));
   FLY_TRY(whole, size(flat));
   FLY_TRY(rest, complement(tiler, whole));

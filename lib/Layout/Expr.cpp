@@ -113,6 +113,53 @@ bool fly::layout::sameValue(const Int &a, const Int &b) {
   return sameWithin(a, b, budget);
 }
 
+namespace {
+/// A product: a static number times what is no product itself.
+struct Factors {
+  int64_t number = 1;
+  llvm::SmallVector<Int> others;
+};
+} // namespace
+
+/// False beyond 64 bits or 64 steps.
+static bool collectFactors(const Int &value, Factors &factors) {
+  llvm::SmallVector<Int> work{value};
+  for (unsigned steps = 0; !work.empty(); ++steps) {
+    if (steps == 64)
+      return false;
+    Int next = peel(work.pop_back_val());
+    if (next.isStatic()) {
+      auto product = mulChecked(factors.number, next.getValue());
+      if (!product)
+        return false;
+      factors.number = *product;
+    } else if (next.getExpr()->getKind() == ExprKind::Mul) {
+      llvm::append_range(work, next.getExpr()->getOperands());
+    } else {
+      factors.others.push_back(std::move(next));
+    }
+  }
+  return true;
+}
+
+bool fly::layout::isKnownMultiple(const Int &a, const Int &b) {
+  Factors whole, part;
+  if (!collectFactors(a, whole) || !collectFactors(b, part) || part.number == 0)
+    return false;
+  for (const Int &factor : part.others) {
+    auto *same = llvm::find_if(
+        whole.others, [&](const Int &x) { return sameValue(x, factor); });
+    if (same == whole.others.end())
+      return false;
+    whole.others.erase(same);
+  }
+  // Divisors count once each: what they divide is not a common factor.
+  int64_t missing = part.number / gcd(part.number, whole.number);
+  for (const Int &factor : whole.others)
+    missing /= gcd(missing, factor.getDivisibility());
+  return missing == 1 || missing == -1;
+}
+
 llvm::SmallVector<const Expr *>
 fly::layout::collectExprs(llvm::ArrayRef<Int> roots) {
   llvm::SmallVector<const Expr *> found, work;

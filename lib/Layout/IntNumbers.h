@@ -17,6 +17,10 @@ std::optional<int64_t> ceilQuotient(int64_t a, int64_t b);
 /// The comparison `kind` of a and b.
 bool holds(ExprKind kind, int64_t a, int64_t b);
 
+/// Whether `a` is known to be `b` times some integer, which may be a run-time
+/// one: by the factors of products and by the divisors of what is left.
+bool isKnownMultiple(const Int &a, const Int &b);
+
 } // namespace fly::layout
 
 #endif // FLY_LIB_LAYOUT_INTNUMBERS_H

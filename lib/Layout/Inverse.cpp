@@ -7,6 +7,7 @@
 #include "Fly/Layout/Requirements.h"
 
 #include "Depth.h"
+#include "IntNumbers.h"
 #include "InverseSearch.h"
 #include "StableSort.h"
 
@@ -85,6 +86,29 @@ Result<Layout> fly::layout::rightInverse(const Layout &layout) {
   return coalesce(fromModes(result));
 }
 
+/// The mode that lies next above `end`, of those that are left: static strides
+/// first, unless a run-time one is known to be `end`. Of run-time strides that
+/// are multiples of `end`, the one that all the others are multiples of.
+static PlacedMode *nextAbove(const Int &end,
+                             llvm::MutableArrayRef<PlacedMode> modes) {
+  auto *next = llvm::find_if(modes, [&](const PlacedMode &placed) {
+    return !placed.mode.hasStaticStride() &&
+           sameValue(placed.mode.stride.getInt(), end);
+  });
+  if (next != modes.end())
+    return next;
+  if (modes.front().mode.hasStaticStride())
+    return modes.begin();
+  next = llvm::find_if(modes, [&](const PlacedMode &placed) {
+    const Int &d = placed.mode.stride.getInt();
+    return isKnownMultiple(d, end) &&
+           llvm::all_of(modes, [&](const PlacedMode &other) {
+             return isKnownMultiple(other.mode.stride.getInt(), d);
+           });
+  });
+  return next == modes.end() ? modes.begin() : next;
+}
+
 /// The left inverse of modes that lie one above the other. It reads the digit
 /// of each mode off the index: what lies between one stride and the next is the
 /// room of the mode below.
@@ -102,12 +126,7 @@ static Result<Layout> invertChain(const Layout &layout,
   Int end = Int::constant(1), lastSize = Int::constant(1);
   bool alone = modes.size() == 1;
   while (!modes.empty()) {
-    auto *next = llvm::find_if(modes, [&](const PlacedMode &placed) {
-      return !placed.mode.hasStaticStride() &&
-             sameValue(placed.mode.stride.getInt(), end);
-    });
-    if (next == modes.end())
-      next = modes.begin();
+    PlacedMode *next = nextAbove(end, modes);
     const Int &d = next->mode.stride.getInt();
     if (d.isStatic()) {
       // Equal strides: unless one of the sizes is 1, known only at run time.
@@ -122,7 +141,7 @@ static Result<Layout> invertChain(const Layout &layout,
                         ", where the modes before it end, or no multiple of "
                         "the stride " +
                         stride.str() + " before it");
-    } else if (!alone && !sameValue(d, end)) {
+    } else if (!alone && !isKnownMultiple(d, end)) {
       return fail("left_inverse_c3", "left inverse of " + layout.str() +
                                          ": the place of the run-time stride " +
                                          d.str() +

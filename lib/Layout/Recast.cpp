@@ -189,6 +189,119 @@ Result<Layout> fly::layout::recast(const Layout &layout, int64_t oldBits,
   return result;
 }
 
+//===----------------------------------------------------------------------===//
+// Inner maps
+//===----------------------------------------------------------------------===//
+// The inner map of a composed layout takes an integer, the index that the rest
+// gives. That index is recast to f*k+j, with j the part, so the map must be one
+// of the whole integer: the recast A' of A has f*A'(k)+j = A(f*k+j). The modes
+// that make up a group are then the first ones, in order.
+
+/// Whether the modes, as a map of integers, begin with whole groups.
+static std::optional<Error> checkLeadingGroup(const Layout &map,
+                                              int64_t factor) {
+  ModeList modes = flatModes(map);
+  int64_t reached = 1;
+  for (const Mode &mode : modes) {
+    if (reached >= factor)
+      break;
+    if (mode.size.isStatic(1))
+      continue;
+    if (!mode.stride.isStatic(reached))
+      return refuse("recast_c2", map, factor,
+                    "as an inner map its first items are not contiguous");
+    // Sizes that do not fit are refused by the recast of the modes.
+    if (!mode.size.isStatic() || mode.size.getValue() < 1)
+      break;
+    auto next = mulChecked(reached, mode.size.getValue());
+    reached = next.value_or(factor);
+  }
+  // Coordinates past the end go along the last mode, also if its size is 1.
+  const Mode &last = modes.back();
+  if (last.size.isStatic(1) && !last.stride.isStatic(0) && modes.size() > 1 &&
+      !safeDiv(last.stride.getInt(), Int::constant(factor)))
+    return refuse("recast_c3", map, factor,
+                  "as an inner map it goes on with stride " +
+                      last.stride.getInt().str() +
+                      ", which is no multiple of it");
+  return std::nullopt;
+}
+
+/// Whether the parts of an item can become the first coordinates of the map.
+static std::optional<Error> checkLeadingUnit(const Layout &map,
+                                             int64_t factor) {
+  ModeList modes = flatModes(map);
+  auto *unit = llvm::find_if(modes, [](const Mode &mode) {
+    return mode.stride.isStatic(1) && !mode.size.isStatic(1);
+  });
+  auto *first = llvm::find_if(
+      modes, [](const Mode &mode) { return !mode.size.isStatic(1); });
+  if (unit == modes.end())
+    unit = llvm::find_if(
+        modes, [](const Mode &mode) { return mode.size.isStatic(1); });
+  bool leads = unit <= first;
+  // The last mode has no end, so it grows only along its own stride.
+  if (unit + 1 == modes.end())
+    leads &= unit->stride.isStatic(1);
+  if (leads)
+    return std::nullopt;
+  return refuse("recast_c2", map, factor,
+                "as an inner map its first items are not contiguous");
+}
+
+/// Whether an index of the layout may be negative, where its coordinates are
+/// not; the run-time offsets that count go to `offsets`.
+static bool mayBeNegative(const AnyLayout &layout,
+                          llvm::SmallVectorImpl<Int> &offsets) {
+  if (layout.isPlain())
+    return llvm::any_of(flatModes(layout.getPlain()), [](const Mode &mode) {
+      return !mode.stride.isBasis() && mode.hasStaticStride() &&
+             mode.stride.getInt().getValue() < 0 && !mode.size.isStatic(1);
+    });
+  const ComposedLayout &composed = layout.getComposed();
+  bool negative = mayBeNegative(composed.getOuter(), offsets);
+  composed.getOffset().forEachLeaf([&](const Leaf &leaf) {
+    if (leaf.getInt().isDynamic())
+      offsets.push_back(leaf.getInt());
+    else
+      negative |= leaf.getInt().getValue() < 0;
+  });
+  // A swizzle keeps the sign.
+  if (const auto *map = std::get_if<AnyLayout>(&composed.getInner()))
+    negative |= mayBeNegative(*map, offsets);
+  return negative;
+}
+
+/// Of a map that is not s:1, only indices from 0 on: it takes the negative of
+/// an index to the negative, where the parts would run the other way.
+static std::optional<Error> checkForward(const ComposedLayout &level) {
+  const AnyLayout &map = std::get<AnyLayout>(level.getInner());
+  if (map.isPlain()) {
+    auto modes = coalescedModes(map.getPlain(), /*keepBoundary=*/true);
+    if (modes && modes->size() == 1 && modes->front().stride.isStatic(1))
+      return std::nullopt;
+  }
+  // What the map takes: the level with the identity in its place.
+  AnyLayout taken =
+      ComposedLayout(InnerMap(Swizzle()), level.getOffset(), level.getOuter());
+  llvm::SmallVector<Int> offsets;
+  if (mayBeNegative(taken, offsets))
+    return fail("recast_c4", "recast of " + level.str() +
+                                 ", whose inner map takes negative indices");
+  for (const Int &offset : offsets)
+    require(
+        "recast_c4", [&]() -> Result<Int> { return isAtLeast(offset, 0); },
+        [&] {
+          return "in the recast of " + level.str() + " the offset " +
+                 offset.str() + " is not negative";
+        });
+  return std::nullopt;
+}
+
+/// As a map of integers.
+static Result<AnyLayout> recastMap(const AnyLayout &map, int64_t oldBits,
+                                   int64_t newBits);
+
 /// Moves the base of a swizzle by the logarithm of the ratio.
 static Result<int32_t> recastBase(int32_t base, Ratio ratio,
                                   const llvm::Twine &what) {
@@ -223,21 +336,15 @@ static Result<InnerMap> recastInner(const InnerMap &inner, Ratio ratio,
                                      swizzle->modeCol));
     return InnerMap(moved);
   }
-  FLY_TRY(map, recast(std::get<AnyLayout>(inner), oldBits, newBits));
+  FLY_TRY(map, recastMap(std::get<AnyLayout>(inner), oldBits, newBits));
   return InnerMap(std::move(map));
 }
 
-Result<AnyLayout> fly::layout::recast(const AnyLayout &layout, int64_t oldBits,
-                                      int64_t newBits) {
-  if (layout.isPlain()) {
-    FLY_TRY(plain, recast(layout.getPlain(), oldBits, newBits));
-    return AnyLayout(std::move(plain));
-  }
-  Ratio ratio = ratioOf(oldBits, newBits);
-  if (ratio.isIdentity())
-    return layout;
+/// The levels around an outer part that is already recast.
+static Result<AnyLayout> recastLevel(const AnyLayout &layout, AnyLayout outer,
+                                     Ratio ratio, int64_t oldBits,
+                                     int64_t newBits) {
   const ComposedLayout &composed = layout.getComposed();
-  FLY_TRY(outer, recast(composed.getOuter(), oldBits, newBits));
   const IntTuple &offset = composed.getOffset();
   if (!offset.isLeaf() || offset.hasBasis())
     return fail("recast_c1",
@@ -250,7 +357,44 @@ Result<AnyLayout> fly::layout::recast(const AnyLayout &layout, int64_t oldBits,
                                  llvm::Twine(ratio.num));
   Int moved = ratio.num != 1 ? *down : offset.getInt();
   FLY_TRY_SET(moved, mul(moved, Int::constant(ratio.den)));
+  if (std::holds_alternative<AnyLayout>(composed.getInner()))
+    if (auto error = checkForward(composed))
+      return *error;
   FLY_TRY(inner, recastInner(composed.getInner(), ratio, oldBits, newBits));
   return AnyLayout(
       ComposedLayout(std::move(inner), std::move(moved), std::move(outer)));
+}
+
+static Result<AnyLayout> recastMap(const AnyLayout &map, int64_t oldBits,
+                                   int64_t newBits) {
+  Ratio ratio = ratioOf(oldBits, newBits);
+  if (map.isComposed()) {
+    FLY_TRY(outer, recastMap(map.getComposed().getOuter(), oldBits, newBits));
+    return recastLevel(map, std::move(outer), ratio, oldBits, newBits);
+  }
+  Layout result = map.getPlain();
+  if (ratio.num != 1) {
+    if (auto error = checkLeadingGroup(result, ratio.num))
+      return *error;
+    FLY_TRY_SET(result, upcast(result, ratio.num));
+  }
+  if (ratio.den != 1) {
+    if (auto error = checkLeadingUnit(result, ratio.den))
+      return *error;
+    FLY_TRY_SET(result, downcast(result, ratio.den));
+  }
+  return AnyLayout(std::move(result));
+}
+
+Result<AnyLayout> fly::layout::recast(const AnyLayout &layout, int64_t oldBits,
+                                      int64_t newBits) {
+  if (layout.isPlain()) {
+    FLY_TRY(plain, recast(layout.getPlain(), oldBits, newBits));
+    return AnyLayout(std::move(plain));
+  }
+  Ratio ratio = ratioOf(oldBits, newBits);
+  if (ratio.isIdentity())
+    return layout;
+  FLY_TRY(outer, recast(layout.getComposed().getOuter(), oldBits, newBits));
+  return recastLevel(layout, std::move(outer), ratio, oldBits, newBits);
 }

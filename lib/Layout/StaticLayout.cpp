@@ -122,14 +122,43 @@ static std::optional<int64_t> totalReach(llvm::ArrayRef<StaticMode> modes) {
   return reach;
 }
 
-std::optional<llvm::SmallVector<int64_t>>
-fly::layout::findCoordinate(llvm::ArrayRef<StaticMode> modes, int64_t index) {
-  if (!totalReach(modes))
-    return std::nullopt;
-  CoordinateSearch search(modes);
-  if (!search.find(index, index, [](int64_t) { return true; }))
-    return std::nullopt;
-  return search.coords;
+FoundCoordinate fly::layout::findCoordinate(llvm::ArrayRef<StaticMode> modes,
+                                            int64_t index) {
+  FoundCoordinate found;
+  bool forward = true;
+  for (const StaticMode &mode : modes) {
+    if (mode.size < 1)
+      return found;
+    forward &= mode.stride >= 0 || mode.size == 1;
+  }
+  if (forward && index < 0)
+    return found;
+  // Without strides that lead back, larger ones than the index stay at 0.
+  llvm::SmallVector<StaticMode> useful;
+  llvm::SmallVector<size_t> places;
+  int64_t step = 0;
+  for (auto [i, mode] : llvm::enumerate(modes)) {
+    if (mode.stride == 0 || mode.size == 1 || (forward && mode.stride > index))
+      continue;
+    useful.push_back(mode);
+    places.push_back(i);
+    step = gcd(step, mode.stride);
+  }
+  if (step > 1 && index % step != 0)
+    return found;
+  if (!totalReach(useful)) {
+    found.isKnown = false;
+    return found;
+  }
+  CoordinateSearch search(useful);
+  if (search.find(index, index, [](int64_t) { return true; })) {
+    found.coord.emplace(modes.size(), 0);
+    for (auto [place, c] : llvm::zip(places, search.coords))
+      (*found.coord)[place] = c;
+    return found;
+  }
+  found.isKnown = !search.gaveUp();
+  return found;
 }
 
 //===----------------------------------------------------------------------===//

@@ -20,10 +20,15 @@ struct StaticMode {
 /// The leaves of a layout of static sizes and integer strides, else nothing.
 std::optional<llvm::SmallVector<StaticMode>> staticModes(const Layout &layout);
 
-/// Coordinates within the sizes whose index is `index`, if there are any that
-/// a search of 2^20 steps finds.
-std::optional<llvm::SmallVector<int64_t>>
-findCoordinate(llvm::ArrayRef<StaticMode> modes, int64_t index);
+struct FoundCoordinate {
+  /// One coordinate per mode within the sizes, 0 along stride 0.
+  std::optional<llvm::SmallVector<int64_t>> coord;
+  /// Without one: whether it is known that there is none.
+  bool isKnown = true;
+};
+
+/// Looks for coordinates whose index is `index`, in up to 2^20 steps.
+FoundCoordinate findCoordinate(llvm::ArrayRef<StaticMode> modes, int64_t index);
 
 /// Whether all indices of modes with positive strides lie at least `gap` apart
 /// (with a gap of 1: whether none repeats); nothing if 2^20 steps do not tell.

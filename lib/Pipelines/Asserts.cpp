@@ -35,7 +35,7 @@ struct LowerAsserts : public impl::FlyLowerAssertsPassBase<LowerAsserts> {
     llvm::SmallVector<cf::AssertOp> asserts;
     module.walk([&](cf::AssertOp op) { asserts.push_back(op); });
     if (asserts.empty())
-      return;
+      return markAllAnalysesPreserved();
 
     // Numbers go on behind those that an earlier run has given.
     llvm::SmallVector<Attribute> table;

@@ -20,6 +20,7 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -39,6 +40,7 @@ struct ConvertGPUModule
     : public impl::FlyConvertGPUModulePassBase<ConvertGPUModule> {
   void getDependentDialects(DialectRegistry &registry) const override {
     FlyConvertGPUModulePassBase::getDependentDialects(registry);
+    getRest().getDependentDialects(registry);
     // convert-gpu-to-rocdl converts what the loaded dialects register.
     arith::registerConvertArithToLLVMInterface(registry);
     cf::registerConvertControlFlowToLLVMInterface(registry);
@@ -54,7 +56,7 @@ struct ConvertGPUModule
   void runOnOperation() override {
     gpu::GPUModuleOp module = getOperation();
     if (isConverted(module))
-      return;
+      return markAllAnalysesPreserved();
     llvm::StringRef chip;
     for (Attribute target : module.getTargetsAttr()
                                 ? module.getTargetsAttr().getValue()
@@ -81,12 +83,33 @@ struct ConvertGPUModule
     options.useBarePtrCallConv = true;
     OpPassManager passes(gpu::GPUModuleOp::getOperationName());
     passes.addPass(createConvertGpuOpsToROCDLOps(options));
-    passes.addPass(createReconcileUnrealizedCastsPass());
     if (failed(runPipeline(passes, module)))
-      signalPassFailure();
+      return signalPassFailure();
+    // Mostly all is done by now; each further pass would walk the module twice.
+    if (!isConverted(module)) {
+      OpPassManager rest = getRest();
+      if (failed(runPipeline(rest, module)))
+        return signalPassFailure();
+    }
+    // The passes inside have told what they changed.
+    markAllAnalysesPreserved();
   }
 
 private:
+  /// The conversion of what convert-gpu-to-rocdl leaves.
+  static OpPassManager getRest() {
+    OpPassManager rest(gpu::GPUModuleOp::getOperationName());
+    rest.addPass(createReconcileUnrealizedCastsPass());
+    // Strided slices of vectors go to shuffles, and what folds on the way to
+    // constants.
+    rest.addPass(createConvertVectorToLLVMPass());
+    rest.addPass(createArithToLLVMConversionPass());
+    // What vectors of several dimensions start from.
+    rest.addPass(createUBToLLVMConversionPass());
+    rest.addPass(createReconcileUnrealizedCastsPass());
+    return rest;
+  }
+
   /// convert-gpu-to-rocdl compares the source lane of a shuffle only with the
   /// end of its segment. That of a shuffle upwards may lie before the begin:
   /// such a lane keeps its value, and its second result is false.

@@ -5,6 +5,7 @@
 // fly-use-math-intrinsics after the conversion of a gpu.module.
 
 #include "Fly/Pipelines/Passes.h"
+#include "MathDouble.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -26,11 +27,18 @@ namespace {
 // fly-expand-math
 //===----------------------------------------------------------------------===//
 
-/// Only what keeps its accuracy over the whole range is among them. Upstream's
+/// Only what keeps its accuracy over the whole range is taken from upstream. Its
 /// expansions of powf, sinh, cosh, asinh, acosh, atanh, cbrt and fpowi are not:
 /// they overflow early, cancel near zero or are wrong for a negative base.
 struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
   void runOnOperation() override {
+    WalkResult found = getOperation()->walk([](Operation *op) {
+      return isa_and_nonnull<math::MathDialect>(op->getDialect())
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    });
+    if (!found.wasInterrupted())
+      return markAllAnalysesPreserved();
     RewritePatternSet patterns(&getContext());
     math::populateExpansionPatterns(patterns, {"tan", "rsqrt"});
     auto isApproximated = [](llvm::StringRef name) {
@@ -45,6 +53,7 @@ struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
     };
     populateMathF32ExpansionPatterns(patterns, isApproximated);
     populateMathPolynomialApproximationPatterns(patterns, isApproximated);
+    populateMathInDoublePatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       getOperation()->emitError("the expansion of math functions finds no end");
       signalPassFailure();
@@ -81,7 +90,8 @@ const MathFunction *lookupMathFunction(llvm::StringRef name) {
       {"fma", {"llvm.intr.fma", true}},
       {"fmin", {"llvm.intr.minnum", true}},
       {"fmax", {"llvm.intr.maxnum", true}},
-      {"copysign", {"llvm.intr.copysign", true}}};
+      {"copysign", {"llvm.intr.copysign", true}},
+      {"fmod", {"llvm.frem", true}}};
   if (!name.consume_front("__ocml_"))
     return nullptr;
   auto [function, type] = name.rsplit('_');
@@ -112,11 +122,16 @@ struct UseMathIntrinsics
       call->replaceAllUsesWith(builder.create(state));
       call.erase();
     }
+    bool changed = !calls.empty();
     for (auto function :
          llvm::make_early_inc_range(getOperation().getOps<LLVM::LLVMFuncOp>()))
       if (function.isExternal() && lookupMathFunction(function.getName()) &&
-          SymbolTable::symbolKnownUseEmpty(function, getOperation()))
+          SymbolTable::symbolKnownUseEmpty(function, getOperation())) {
         function.erase();
+        changed = true;
+      }
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

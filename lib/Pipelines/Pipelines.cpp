@@ -41,9 +41,16 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
   attach.chip = options.chip;
   attach.optLevel = options.optLevel;
   attach.device = device;
+  attach.fastMath = options.fastMath;
+  attach.unsafeMath = options.unsafeMath;
   pm.addPass(createFlyAttachTargetPass(attach));
 
   pm.addPass(createFlyRewriteFuncSignaturePass());
+  if (options.runtimeChecks) {
+    FlyInsertRuntimeChecksPassOptions checks;
+    checks.staticResults = true;
+    pm.addPass(createFlyInsertRuntimeChecksPass(checks));
+  }
   pm.addPass(createFlyCanonicalizePass());
   LayoutLoweringOptions lowering;
   lowering.runtimeChecks = options.runtimeChecks;
@@ -61,13 +68,6 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
   module.addPass(createFlyLowerAssertsPass());
   module.addPass(createFlyExpandMathPass());
   module.addPass(createFlyConvertGPUModulePass());
-  // The GPU conversion leaves strided slices of vectors: they go to shuffles,
-  // and what folds on the way to constants.
-  module.addPass(createConvertVectorToLLVMPass());
-  module.addPass(createArithToLLVMConversionPass());
-  // What vectors of several dimensions start from.
-  module.addPass(createUBToLLVMConversionPass());
-  module.addPass(createReconcileUnrealizedCastsPass());
   module.addPass(createFlyUseMathIntrinsicsPass());
   module.addPass(createFlyROCDLClusterAttrPass());
 }
@@ -98,6 +98,7 @@ static void addSerialization(OpPassManager &pm,
   binary.format = options.format;
   binary.optLevel = options.optLevel;
   binary.cpu = options.cpu;
+  binary.llvmOptions = options.llvmOptions;
   pm.addPass(createFlyModuleToBinaryPass(binary));
 }
 
@@ -111,7 +112,12 @@ void buildFlyToBinaryPipeline(OpPassManager &pm,
   addDeviceLowering(pm, options, TargetDevice::AMDGPU);
   FlyLowerAssertCallsPassOptions asserts;
   asserts.trap = options.trapOnAssert;
-  pm.nest<gpu::GPUModuleOp>().addPass(createFlyLowerAssertCallsPass(asserts));
+  FlySetWavesPerEuPassOptions waves;
+  waves.wavesPerEu = options.wavesPerEu;
+  OpPassManager &module = pm.nest<gpu::GPUModuleOp>();
+  module.addPass(createFlyLowerAssertCallsPass(asserts));
+  module.addPass(createFlyUseImplicitArgumentsPass());
+  module.addPass(createFlySetWavesPerEuPass(waves));
   addHostLowering(pm);
   if (options.debugInfo) {
     LLVM::DIScopeForLLVMFuncOpPassOptions scope;

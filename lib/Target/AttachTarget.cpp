@@ -115,19 +115,26 @@ private:
     MLIRContext *context = &getContext();
     if (device == TargetDevice::CPU)
       return rocdl::CPUTargetAttr::get(context, name);
+    Builder builder(context);
+    NamedAttrList flags;
+    if (old && old.getFlags())
+      flags.append(old.getFlags());
+    if (fastMath)
+      flags.set("fast", builder.getUnitAttr());
+    if (unsafeMath)
+      flags.set("unsafe_math", builder.getUnitAttr());
+    if (!old && arch::lookupChip(name)->waveSize == 32)
+      flags.set("no_wave64", builder.getUnitAttr());
+    // A target without flags prints none.
+    DictionaryAttr dictionary =
+        flags.empty() ? DictionaryAttr() : flags.getDictionary(context);
     if (old)
       return ROCDL::ROCDLTargetAttr::get(
           context, optLevel >= 0 ? int(optLevel) : old.getO(), old.getTriple(),
-          name, old.getFeatures(), old.getAbi(), old.getFlags(), old.getLink());
-    DictionaryAttr flags;
-    if (arch::lookupChip(name)->waveSize == 32) {
-      Builder builder(context);
-      flags = builder.getDictionaryAttr(
-          builder.getNamedAttr("no_wave64", builder.getUnitAttr()));
-    }
+          name, old.getFeatures(), old.getAbi(), dictionary, old.getLink());
     return ROCDL::ROCDLTargetAttr::get(
         context, optLevel >= 0 ? int(optLevel) : 2, "amdgcn-amd-amdhsa", name,
-        /*features=*/"", /*abi=*/"600", flags);
+        /*features=*/"", /*abi=*/"600", dictionary);
   }
 
   void setTarget(gpu::GPUModuleOp module, Attribute target) {

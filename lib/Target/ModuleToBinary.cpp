@@ -3,6 +3,7 @@
 //
 // The pass fly-module-to-binary: replaces every gpu.module by a gpu.binary.
 
+#include "Fly/Target/LLVMOptions.h"
 #include "Fly/Target/Passes.h"
 
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDLDialect.h"
@@ -37,6 +38,14 @@ struct ModuleToBinary : public impl::FlyModuleToBinaryPassBase<ModuleToBinary> {
       modules.push_back(module);
       return WalkResult::skip();
     });
+    if (modules.empty())
+      return;
+    auto scope = LLVMOptionScope::create(
+        llvmOptions, [&](const Twine &message) {
+          getOperation().emitError(message);
+        });
+    if (failed(scope))
+      return signalPassFailure();
     bool anyFailed = false;
     for (gpu::GPUModuleOp module : modules) {
       FailureOr<llvm::SmallVector<char, 0>> bytes =

@@ -6,6 +6,7 @@
 
 #include "LaneFaults.h"
 #include "Arrays.h"
+#include "Print.h"
 #include "Scheduler.h"
 
 #include <atomic>
@@ -62,7 +63,10 @@ const fly_cpu_runtime &fly::cpu::laneRuntime() {
                                         flyCpuTruncateFloatToHalf,
                                         flyCpuTruncateDoubleToHalf,
                                         flyCpuTruncateFloatToBfloat,
-                                        flyCpuTruncateDoubleToBfloat};
+                                        flyCpuTruncateDoubleToBfloat,
+                                        printBegin,
+                                        printString,
+                                        printValues};
   return table;
 }
 

@@ -30,7 +30,7 @@ extern "C" {
 #define FLY_CPU_MAGIC UINT64_C(0x0000555043594C46)
 /* Rises with every change of this header or of fly_cpu_handlers.def that an
  * object compiled before it would not survive. */
-#define FLY_CPU_ABI_VERSION 1u
+#define FLY_CPU_ABI_VERSION 2u
 /* The one symbol that an object exports; its type is fly_cpu_module. */
 #define FLY_CPU_MODULE_SYMBOL "fly_cpu_module"
 
@@ -271,6 +271,18 @@ typedef struct fly_cpu_runtime {
   uint32_t (*truncate_double_to_half)(double value);
   uint32_t (*truncate_float_to_bfloat)(float value);
   uint32_t (*truncate_double_to_bfloat)(double value);
+  /* A kernel's printf, in the pieces and with the signatures of the functions
+   * __ockl_printf_* of ROCm's device libraries: begin, then the format, then
+   * values in groups of up to seven, 64 bits each (a half, float or bfloat as
+   * double), or strings. A piece returns the message for the next one; the one
+   * with `is_last` writes the text to standard output in one piece. A lane does
+   * not suspend within a message. */
+  uint64_t (*print_begin)(uint64_t version);
+  uint64_t (*print_string)(uint64_t message, const char *text, uint64_t bytes,
+                           uint32_t is_last);
+  uint64_t (*print_values)(uint64_t message, uint32_t count, uint64_t v0,
+                           uint64_t v1, uint64_t v2, uint64_t v3, uint64_t v4,
+                           uint64_t v5, uint64_t v6, uint32_t is_last);
 } fly_cpu_runtime;
 
 /* The five conversions above, defined by the handlers of the CPU runtime

@@ -36,27 +36,59 @@ func.func @error_function(%x: vector<4xf32>) -> vector<4xf32> {
   return %0 : vector<4xf32>
 }
 
+// These are computed in f64.
+// CHECK-LABEL: func.func @in_double(
+// CHECK-NOT: math.{{(powf|fpowi|sinh|cosh|asinh|acosh|atanh|cbrt)}}
+// CHECK: return
+func.func @in_double(%x: f32, %h: vector<4xbf16>, %n: i32) -> (f32, vector<4xbf16>) {
+  %0 = math.powf %x, %x : f32
+  %1 = math.sinh %0 : f32
+  %2 = math.cosh %1 : f32
+  %3 = math.asinh %2 : f32
+  %4 = math.acosh %3 : f32
+  %5 = math.atanh %4 : f32
+  %6 = math.cbrt %5 : f32
+  %7 = math.fpowi %6, %n : f32, i32
+  %8 = math.powf %h, %h : vector<4xbf16>
+  return %7, %8 : f32, vector<4xbf16>
+}
+
+// CHECK-LABEL: func.func @predicates(
+// CHECK-SAME: %[[X:.*]]: f16
+// CHECK-DAG: %[[INF:.*]] = arith.constant 0x7C00 : f16
+// CHECK-DAG: %[[MIN:.*]] = arith.constant 6.103520e-05 : f16
+// CHECK: %[[A:.*]] = math.absf %[[X]] : f16
+// CHECK-NEXT: arith.cmpf oeq, %[[A]], %[[INF]] : f16
+// CHECK-DAG: arith.cmpf uno, %[[X]], %[[X]] : f16
+// CHECK-DAG: arith.cmpf oge, %{{.*}}, %[[MIN]] : f16
+func.func @predicates(%x: f16) -> (i1, i1, i1, i1) {
+  %0 = math.isinf %x : f16
+  %1 = math.isnan %x : f16
+  %2 = math.isfinite %x : f16
+  %3 = math.isnormal %x : f16
+  return %0, %1, %2, %3 : i1, i1, i1, i1
+}
+
+// CHECK-LABEL: func.func @integer_power(
+// CHECK-NOT: math.ipowi
+// CHECK: arith.muli
+// CHECK: arith.cmpi slt
+func.func @integer_power(%x: i8, %n: i8) -> i8 {
+  %0 = math.ipowi %x, %n : i8
+  return %0 : i8
+}
+
 // What a chip has stays, and so does what has no accurate expansion.
 // CHECK-LABEL: func.func @stays(
 // CHECK-NEXT: math.exp
 // CHECK-NEXT: math.sin
 // CHECK-NEXT: math.powf
 // CHECK-NEXT: math.sinh
-// CHECK-NEXT: math.cosh
-// CHECK-NEXT: math.asinh
-// CHECK-NEXT: math.acosh
-// CHECK-NEXT: math.atanh
-// CHECK-NEXT: math.cbrt
 // CHECK-NEXT: return
-func.func @stays(%x: f32) -> f32 {
+func.func @stays(%x: f32, %d: f64) -> (f32, f64) {
   %0 = math.exp %x : f32
   %1 = math.sin %0 : f32
-  %2 = math.powf %1, %x : f32
-  %3 = math.sinh %2 : f32
-  %4 = math.cosh %3 : f32
-  %5 = math.asinh %4 : f32
-  %6 = math.acosh %5 : f32
-  %7 = math.atanh %6 : f32
-  %8 = math.cbrt %7 : f32
-  return %8 : f32
+  %2 = math.powf %d, %d : f64
+  %3 = math.sinh %2 : f64
+  return %1, %3 : f32, f64
 }

@@ -9,15 +9,15 @@ gpu.module @no_chip {
 
 // -----
 
-// A power with any base needs the sign of the base, which only the device
-// library handles; it is refused where it stands.
+// Powers of f64 are in the device library only; they are refused where they
+// stand.
 gpu.module @power [#rocdl.target<chip = "gfx942">] {
-  gpu.func @k(%x: f32, %p: !llvm.ptr<1>) kernel {
+  gpu.func @k(%x: f64, %p: !llvm.ptr<1>) kernel {
     // DIFF: math-refused
-    // expected-error @+2 {{undefined function '__ocml_pow_f32' is called by 'k'}}
+    // expected-error @+2 {{undefined function '__ocml_pow_f64' is called by 'k'}}
     // expected-note @+1 {{it belongs to ROCm's device libraries}}
-    %y = math.powf %x, %x : f32
-    llvm.store %y, %p : f32, !llvm.ptr<1>
+    %y = math.powf %x, %x : f64
+    llvm.store %y, %p : f64, !llvm.ptr<1>
     gpu.return
   }
 }

@@ -43,6 +43,8 @@ ArrayRef<const char *> fly::fuzz::getPipelines() {
       "gpu.module(fly-convert-gpu-module)",
       "gpu.module(fly-lower-asserts)",
       "gpu.module(fly-lower-assert-calls)",
+      "gpu.module(fly-use-implicit-arguments)",
+      "gpu.module(fly-set-waves-per-eu)",
       "fly-lower-host-asserts",
       "fly-attach-target{chip=gfx942}",
       "fly-module-to-binary",

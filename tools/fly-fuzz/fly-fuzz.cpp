@@ -131,6 +131,7 @@ static int printUnknownOps(const mlir::DialectRegistry &registry) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   fly::setVersionPrinter();
+  fly::boundParsedNesting();
   fly::registerAllPasses();
   mlir::DialectRegistry registry;
   fly::registerAllDialects(registry);

@@ -21,6 +21,7 @@ extern "C" size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t maxSize);
 
 static mlir::DialectRegistry &getRegistry() {
   static mlir::DialectRegistry *registry = [] {
+    fly::boundParsedNesting();
     fly::registerAllPasses();
     auto *made = new mlir::DialectRegistry();
     fly::registerAllDialects(*made);

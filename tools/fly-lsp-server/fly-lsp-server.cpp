@@ -10,6 +10,7 @@
 
 int main(int argc, char **argv) {
   fly::setVersionPrinter();
+  fly::boundParsedNesting();
   mlir::DialectRegistry registry;
   fly::registerAllDialects(registry);
   return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));

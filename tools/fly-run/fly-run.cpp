@@ -116,6 +116,7 @@ int main(int argc, char **argv) {
     return fly::RunError;
   }
 
+  fly::boundParsedNesting();
   mlir::DialectRegistry registry;
   fly::registerAllDialects(registry);
   return fly::runModule(registry, options);

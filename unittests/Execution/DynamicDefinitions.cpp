@@ -219,7 +219,9 @@ std::string fly::test::defineComplement(Values operands,
     for (int64_t y : offsetsOf(rest))
       if (!covered.insert(x + y).second)
         return "meets the layout at " + std::to_string(x + y);
-  for (int64_t k = 0; k < std::min(codomain, kVisits); ++k)
+  // The codomain begins at the smallest index of the layout.
+  int64_t first = a.size() < 1 ? 0 : offsetsOf(a).front();
+  for (int64_t k = first; k < first + std::min(codomain, kVisits); ++k)
     if (!covered.count(k))
       return "leaves out " + std::to_string(k);
   return "";

@@ -126,7 +126,18 @@ complement (layout<8:2> ; int_tuple<64>) -> layout<(2,4):(1,16)>
 # Preconditions, and what only the definition says.
 complement (layout<(3,2):(1,2)> ; int_tuple<12>) -> error: complement_c3
 complement (layout<(3,2):(1,4)> ; int_tuple<12>) -> error: complement_c3
-complement (layout<3:-1> ; int_tuple<12>) -> error: complement_c4
+complement (layout<3:-1> ; int_tuple<12>) -> layout<4:3>
+complement (layout<4:-1>) -> layout<1:0>
+complement (layout<(2,4):(-4,1)>) -> layout<1:0>
+complement (layout<(2,4):(-8,1)>) -> layout<2:4>
+complement (layout<(2,4):(-8,1)> ; int_tuple<48>) -> layout<(2,3):(4,16)>
+complement (layout<3:-2>) -> layout<2:1>
+complement (layout<(2,3):(-1,-4)> ; int_tuple<24>) -> layout<(2,2):(2,12)>
+complement (layout<(2,2):(1,-1)> ; int_tuple<4>) -> error: complement_c3
+complement (layout<(2,2):(-1,3)> ; int_tuple<2>) -> layout<1:0>
+complement (layout<(2,2):(-1,3)> ; int_tuple<3>) -> error: complement_c3
+complement (layout<?:-2> ; int_tuple<12>) -> layout<(2,?):(1,?{div=2})>
+complement (layout<3:-9223372036854775808> ; int_tuple<12>) -> error: int_overflow
 complement (layout<3:1> ; int_tuple<-7>) -> error: complement_c5
 complement (layout<-2:1> ; int_tuple<12>) -> error: complement_c3
 complement (layout<(2,0):(1,2)> ; int_tuple<12>) -> error: complement_c3
@@ -243,5 +254,13 @@ recast_layout {new_type_bits = 0 : i32, old_type_bits = 8 : i32} (layout<4:3>) -
 recast_layout {new_type_bits = 8 : i32, old_type_bits = 32 : i32} (layout<1:0>) -> layout<4:1>
 recast_layout {new_type_bits = 8 : i32, old_type_bits = 32 : i32} (layout<5:3>) -> error: recast_c2
 recast_layout {new_type_bits = 32 : i32, old_type_bits = 8 : i32} (composed_layout<64:1 o 4 o [S<1,2,3> o 8 o 64:1]>) -> composed_layout<16:1 o 1 o [S<1,0,3> o 2 o 16:1]>
+# An inner layout is a map of integers: its first items make up a group.
+recast_layout {new_type_bits = 16 : i32, old_type_bits = 8 : i32} (composed_layout<(4,4):(1,8) o 0 o 16:1>) -> composed_layout<(2,4):(1,4) o 0 o 8:1>
+recast_layout {new_type_bits = 16 : i32, old_type_bits = 8 : i32} (composed_layout<(4,4):(4,1) o 0 o 4:1>) -> error: recast_c2
+recast_layout {new_type_bits = 8 : i32, old_type_bits = 16 : i32} (composed_layout<(4,4):(1,8) o 4 o 8:1>) -> composed_layout<(8,4):(1,16) o 8 o 16:1>
+recast_layout {new_type_bits = 8 : i32, old_type_bits = 16 : i32} (composed_layout<(4,4):(4,1) o 0 o 8:1>) -> error: recast_c2
+recast_layout {new_type_bits = 16 : i32, old_type_bits = 8 : i32} (composed_layout<(4,4):(1,8) o -4 o 4:1>) -> error: recast_c4
+recast_layout {new_type_bits = 16 : i32, old_type_bits = 8 : i32} (composed_layout<64:1 o -4 o 4:1>) -> composed_layout<32:1 o -2 o 2:1>
+recast_layout {new_type_bits = 16 : i32, old_type_bits = 8 : i32} (composed_layout<(4,1):(1,7) o 0 o 4:1>) -> error: recast_c3
 )");
 }

@@ -46,6 +46,9 @@ zipped_divide (layout<(6,10):(10,1)> ; tile<[3|?]>) -> error: divide_c1
 zipped_divide (layout<(6,5):(5,1)> ; layout<4:1>) -> error: composition_c1
 zipped_divide (layout<12:1> ; tile<[0]>) -> error: complement_c3
 zipped_divide (layout<12:1> ; tile<[-2]>) -> error: complement_c3
+zipped_divide (layout<12:1> ; tile<[3:-1]>) -> error: divide_c3
+logical_divide (layout<12:1> ; layout<(2,2):(1,-2)>) -> error: divide_c3
+logical_divide (layout<12:1> ; layout<(2,1):(1,-2)>) -> layout<((2,1),6):((1,0),2)>
 zipped_divide (layout<0:1> ; tile<[4]>) -> layout<((4),(0)):((1),(0))>
 )");
 }

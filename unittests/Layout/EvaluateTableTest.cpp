@@ -67,7 +67,10 @@ idx2crd (int_tuple<4> ; layout<(3,5):(1,4)>) -> int_tuple<(0,1)>
 idx2crd (int_tuple<(1,2,3)> ; layout<(3,5):(1,3)>) -> error: idx2crd_c1
 idx2crd (int_tuple<1> ; layout<(3,5):(1E0,1E1)>) -> error: idx2crd_c2
 idx2crd (int_tuple<7> ; layout<(3,2):(2,3)>) -> int_tuple<(2,1)>
-idx2crd (int_tuple<?> ; layout<(3,2):(2,3)>) -> error: idx2crd_c3
+idx2crd (int_tuple<?> ; layout<(3,2):(2,3)>) -> int_tuple<(?,?)>
+idx2crd (int_tuple<?> ; layout<(3,1,(2,4)):(2,5,(3,0))>) -> int_tuple<(?,0,(?,0))>
+idx2crd (int_tuple<?{i64}> ; layout<4:-1>) -> int_tuple<?{i64}>
+idx2crd (int_tuple<?> ; layout<(3,3):(1,2)>) -> error: idx2crd_c3
 idx2crd (int_tuple<(?,7)> ; layout<(3,(2,5)):(2,(9,1))>) -> int_tuple<(?,(0,2))>
 idx2crd (int_tuple<5> ; layout<(4,3):(0,2)>) -> int_tuple<(0,2)>
 )");

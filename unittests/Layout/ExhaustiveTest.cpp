@@ -34,6 +34,17 @@ std::vector<Layout> allLayouts(int modes, int64_t maxSize, int64_t maxStride) {
   return result;
 }
 
+/// The layout with the strides negated whose bit is set in `signs`.
+Layout withSigns(const Layout &layout, int64_t signs) {
+  std::vector<Layout> parts;
+  for (size_t i = 0; i < layout.rank(); ++i) {
+    int64_t stride = layout[i].getStride().getInt().getValue();
+    parts.push_back(
+        Layout(layout[i].getShape(), (signs >> i) & 1 ? -stride : stride));
+  }
+  return Layout::concat(parts);
+}
+
 } // namespace
 
 TEST(Exhaustive, CoalesceAndInverses) {
@@ -95,22 +106,29 @@ TEST(Exhaustive, CompositionWithOneMode) {
 }
 
 TEST(Exhaustive, ComplementAndDivide) {
-  for (const Layout &l : allLayouts(2, 4, 8))
-    for (int64_t codomain : {1, 7, 16}) {
-      auto r = complement(l, Int::constant(codomain));
-      if (!r)
-        continue;
-      std::set<int64_t> image, sums;
-      PlainLayout p = plain(l), c = plain(*r);
-      for (int64_t x = 0; x < p.size(); ++x)
-        image.insert(p.indexAt(x));
-      for (int64_t x : image)
-        for (int64_t y = 0; y < c.size(); ++y)
-          ASSERT_TRUE(sums.insert(x + c.indexAt(y)).second)
+  for (const Layout &forward : allLayouts(2, 4, 8))
+    for (int64_t signs = 0; signs < 4; ++signs)
+      for (int64_t codomain : {1, 7, 16}) {
+        Layout l = withSigns(forward, signs);
+        auto r = complement(l, Int::constant(codomain));
+        // The sign of a stride moves the image, and the codomain with it.
+        auto magnitude = complement(forward, Int::constant(codomain));
+        ASSERT_EQ(bool(r), bool(magnitude)) << l.str();
+        if (!r)
+          continue;
+        ASSERT_EQ(*r, *magnitude) << l.str();
+        std::set<int64_t> image, sums;
+        PlainLayout p = plain(l), c = plain(*r);
+        for (int64_t x = 0; x < p.size(); ++x)
+          image.insert(p.indexAt(x));
+        for (int64_t x : image)
+          for (int64_t y = 0; y < c.size(); ++y)
+            ASSERT_TRUE(sums.insert(x + c.indexAt(y)).second)
+                << l.str() << " and " << r->str();
+        for (int64_t k = 0; k < codomain; ++k)
+          ASSERT_TRUE(sums.count(*image.begin() + k))
               << l.str() << " and " << r->str();
-      for (int64_t k = 0; k < codomain; ++k)
-        ASSERT_TRUE(sums.count(k)) << l.str() << " and " << r->str();
-    }
+      }
   // A compact layout divided by any tile, also one that does not divide it.
   for (int64_t size = 1; size <= 24; ++size)
     for (int64_t n = 1; n <= 24; ++n) {

@@ -184,6 +184,82 @@ FLY_PROPERTY(LeftInverseAtRunTime, 3000, 20) {
     ASSERT_EQ(q.indexAt(p.indexAt(c)), c) << r->str();
 }
 
+FLY_PROPERTY(LeftInverseOfRunTimeChains, 3000, 50) {
+  // Each stride is the end of the mode below it times a static number, a
+  // run-time one, or both: known to continue, whatever the numbers.
+  Random &random = trial.random;
+  Assignment values;
+  std::vector<Layout> modes;
+  std::vector<PlainLayout::Mode> numbers;
+  Int running = Int::constant(1);
+  int64_t now = 1;
+  auto symbol = [&](int64_t value) {
+    unsigned id = values.size();
+    values[id] = value;
+    return Int::symbol(id, 64);
+  };
+  for (int i = 0, n = random.between(1, 4); i < n; ++i) {
+    int64_t gap = random.chance(40) ? random.between(1, 3) : 1;
+    now *= gap;
+    // One product that is written the other way round.
+    Int factor = random.chance(30) ? symbol(gap) : Int::constant(gap);
+    running = random.chance(50) ? *mul(running, factor) : *mul(factor, running);
+    int64_t size = random.between(2, 4);
+    Int extent = random.chance(50) ? symbol(size) : Int::constant(size);
+    modes.push_back(Layout(extent, running));
+    numbers.push_back({size, now, {}});
+    running = random.chance(50) ? *mul(running, extent) : *mul(extent, running);
+    now *= size;
+  }
+  std::vector<size_t> order;
+  for (size_t i = 0; i < modes.size(); ++i)
+    order.push_back(i);
+  std::shuffle(order.begin(), order.end(),
+               std::mt19937_64(random.between(0, 1000)));
+  std::vector<Layout> shuffled;
+  PlainLayout p;
+  for (size_t i : order) {
+    shuffled.push_back(modes[i]);
+    p.modes.push_back(numbers[i]);
+  }
+  Layout l = Layout::concat(shuffled);
+  trial.given(l, "=", p.str());
+  auto r = leftInverse(l);
+  ASSERT_TRUE(r) << r.error().str();
+  PlainLayout q = plain(*r, values);
+  for (int64_t c = 0; c < p.size(); ++c)
+    ASSERT_EQ(q.indexAt(p.indexAt(c)), c) << r->str();
+}
+
+TEST(LeftInverse, ContinuesAtRunTimeEnds) {
+  Int n = Int::symbol(0), other = Int::symbol(1);
+  auto of = [&](const Int &stride, int64_t first = 1) {
+    return leftInverse(Layout(IntTuple::tuple({n, 4}),
+                              IntTuple::tuple({IntTuple(first), stride})));
+  };
+  // The same value, also where another node computes it; a multiple of it.
+  for (const Int &stride :
+       {n, extendTo64(n), *mul(n, Int::constant(6)), *mul(other, n)})
+    EXPECT_TRUE(of(stride)) << stride.str();
+  EXPECT_TRUE(of(*mul(Int::constant(6), n), 3));
+  // Another number, a sum, or no multiple of the stride below.
+  for (const Int &stride : {other, *add(n, Int::constant(1)), *add(n, n)}) {
+    auto r = of(stride);
+    ASSERT_FALSE(r) << stride.str();
+    EXPECT_EQ(r.error().label, "left_inverse_c3");
+  }
+  EXPECT_FALSE(of(n, 3));
+  EXPECT_FALSE(of(*mul(Int::constant(5), n), 3));
+  // By its divisor alone: a multiple of where the static modes end.
+  Int rows = Int::symbol(2, 32, 8);
+  auto known = leftInverse(
+      Layout(IntTuple::tuple({4, 5}), IntTuple::tuple({IntTuple(2), rows})));
+  ASSERT_TRUE(known) << known.error().str();
+  EXPECT_EQ(known->str(), "(2,?,5):(0,1,4)");
+  EXPECT_FALSE(leftInverse(
+      Layout(IntTuple::tuple({4, 5}), IntTuple::tuple({IntTuple(3), rows}))));
+}
+
 FLY_PROPERTY(InversesOfLargeLayouts, 2000, 100) {
   // Beyond any table: samples of packed layouts, some with gaps.
   Random &random = trial.random;
@@ -405,6 +481,29 @@ FLY_PROPERTY(Recast, 6000, 20) {
   }
 }
 
+/// The item of index `i` of the linear part.
+static int64_t itemOf(const AnyLayout &layout, int64_t i) {
+  return indexOf(layout.withLinear(Layout(int64_t(1) << 20, 1)), i);
+}
+
+/// Each item of the recast is exactly the bits of whole items, in order: of
+/// index k of the new linear part, the items f*k+j of the old one, or each item
+/// is in order those of the new one.
+static void checkItems(const AnyLayout &from, const AnyLayout &to,
+                       int64_t fromBits, int64_t toBits) {
+  bool wider = toBits > fromBits;
+  const AnyLayout &coarse = wider ? to : from, &fine = wider ? from : to;
+  int64_t factor = std::max(toBits, fromBits) / std::min(toBits, fromBits);
+  std::multiset<int64_t> small = image(plain(fine.getLinear())), joined;
+  for (int64_t k : image(plain(coarse.getLinear())))
+    for (int64_t j = 0; j < factor; ++j) {
+      joined.insert(factor * k + j);
+      ASSERT_EQ(itemOf(fine, factor * k + j), factor * itemOf(coarse, k) + j)
+          << to.str() << ": part " << j << " of " << k;
+    }
+  ASSERT_EQ(small, joined) << to.str();
+}
+
 FLY_PROPERTY(RecastOfSwizzledLayouts, 4000, 15) {
   Random &random = trial.random;
   Swizzle s = *Swizzle::get(random.between(0, 3), random.between(0, 4),
@@ -428,4 +527,36 @@ FLY_PROPERTY(RecastOfSwizzledLayouts, 4000, 15) {
     return trial.refused(r.error());
   }
   ASSERT_EQ(bitsOf(l, from), bitsOf(*r, to)) << r->str();
+  checkItems(l, *r, from, to);
+}
+
+FLY_PROPERTY(RecastOfComposedLayouts, 6000, 25) {
+  // Several levels, whose inner maps are swizzles, layouts or composed again.
+  Random &random = trial.random;
+  auto level = [&](AnyLayout outer, bool nested, auto &&self) -> AnyLayout {
+    InnerMap inner = *Swizzle::get(random.between(0, 3), random.between(0, 4),
+                                   random.between(1, 4));
+    if (random.chance(60)) {
+      AnyLayout map = random.chance(50) ? random.layout(3, 32)
+                                        : Layout(random.between(1, 64), 1);
+      if (nested && random.chance(30))
+        map = self(map, false, self);
+      inner = map;
+    }
+    int64_t offset = random.chance(60)   ? 0
+                     : random.chance(70) ? 4 * random.between(1, 8)
+                                         : random.between(-8, 32);
+    return ComposedLayout(inner, IntTuple(offset), std::move(outer));
+  };
+  AnyLayout l = random.layout(3, 64, random.chance(80));
+  for (int i = 0, n = random.between(1, 2); i < n; ++i)
+    l = level(l, true, level);
+  int64_t from = 8, to = random.chance(60) ? 16 : 32;
+  if (random.chance(40))
+    std::swap(from, to);
+  trial.given(l, from, "->", to);
+  auto r = recast(l, from, to);
+  if (!r)
+    return trial.refused(r.error());
+  checkItems(l, *r, from, to);
 }

@@ -176,13 +176,15 @@ completeTable(const std::vector<int64_t> &begin) {
 std::optional<std::vector<int64_t>>
 test::smallestComplement(const PlainLayout &layout, int64_t codomain) {
   // The smallest number that is not covered must be an index of the
-  // complement: of x = a + c with c below x, c would be covered in a second
+  // complement, counted from the smallest index `first` of the layout: of
+  // x = a + c with a above the first, first + c would be covered in a second
   // way.
   std::multiset<int64_t> indices = image(layout);
+  int64_t first = indices.empty() ? 0 : *indices.begin();
   std::set<int64_t> covered;
   std::vector<int64_t> result;
   for (int64_t x = 0; x < codomain || result.empty(); ++x) {
-    if (covered.count(x))
+    if (covered.count(first + x))
       continue;
     result.push_back(x);
     for (int64_t a : indices)

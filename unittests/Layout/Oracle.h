@@ -56,8 +56,8 @@ bool isLayoutTable(const std::vector<Index> &table);
 /// Whether some layout over the modes of B has the table A(B(c)).
 bool compositionExists(const PlainLayout &a, const PlainLayout &b);
 /// The indices of the smallest ordered layout that is disjoint from the image
-/// of an injective layout and covers 0...codomain-1 together with it, sums
-/// unique; nothing if there is none.
+/// of an injective layout and covers `codomain` indices from its smallest one
+/// on together with it, sums unique; nothing if there is none.
 std::optional<std::vector<int64_t>>
 smallestComplement(const PlainLayout &layout, int64_t codomain);
 /// A layout that takes each index back to its coordinate number (coordinates

@@ -38,10 +38,11 @@ Result<Layout> composition(const Layout &a, const Tile &b);
 
 /// The ordered layout whose image is disjoint from that of `layout` (modes of
 /// stride 0 dropped first) and covers, together with it, `codomain` indices,
-/// rounded up. Without `codomain` the cosize of the layout. Errors:
+/// rounded up, from the smallest index of the layout on (which is 0 without
+/// negative strides). Without `codomain` the cosize of the layout. Errors:
 /// complement_c1 (basis strides), complement_c2 (several modes, one with a
 /// run-time stride that continues no other), complement_c3 (indices repeat, or
-/// leave gaps that no layout fills), complement_c4 (negative strides).
+/// leave gaps that no layout fills).
 Result<Layout> complement(const Layout &layout);
 Result<Layout> complement(const Layout &layout, const Int &codomain);
 /// The codomain must be an integer leaf, not negative (error complement_c5).

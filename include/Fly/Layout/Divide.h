@@ -17,7 +17,8 @@ namespace fly::layout {
 Result<Layout> logicalDivide(const Layout &layout, const Layout &tiler);
 /// A leaf tile divides the whole (`*` not at all). A list tile divides mode by
 /// mode; modes against `*` and beyond the list stay; the rank is kept. Error
-/// divide_c1: a tile with run-time elements.
+/// divide_c1: a tile with run-time elements; divide_c3: a tile with negative
+/// strides.
 Result<Layout> logicalDivide(const Layout &layout, const Tile &tiler);
 
 /// (tile part, rest). By a list tile, the tile part has the tile's nesting; a

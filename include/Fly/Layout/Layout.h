@@ -157,12 +157,13 @@ Result<IntTuple> applyInner(const InnerMap &inner, const IntTuple &index);
 
 /// A coordinate of the index: per leaf (index div stride) mod shape, shape 1
 /// and stride 0 give 0. Where strides do not form a chain of multiples, the
-/// part of larger strides is taken off first; a static index of the image is
-/// always found. For an index outside of the image the formula stands. Errors
-/// idx2crd_c1 (rank), idx2crd_c2 (basis strides), idx2crd_c3 (a run-time index
-/// into a static layout whose modes interleave or repeat, so that no formula
-/// gives the coordinate). Run-time precondition: run-time strides form a chain
-/// of multiples.
+/// part of larger strides is taken off first, or a left inverse gives the
+/// coordinate of an index of the image. For an index outside of the image the
+/// formula stands. Errors idx2crd_c1 (rank), idx2crd_c2 (basis strides),
+/// idx2crd_c3 (an index into a static layout whose modes interleave: a run-time
+/// one without a left inverse, or a static one of which 2^20 steps do not tell
+/// whether it is in the image). Run-time precondition: run-time strides form a
+/// chain of multiples.
 Result<IntTuple> idx2crd(const IntTuple &index, const Layout &layout);
 /// Column-major number of a coordinate within `shape`. Error crd2crd_c1.
 Result<Int> crd2idxColMajor(const IntTuple &coord, const IntTuple &shape);

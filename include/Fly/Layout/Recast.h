@@ -17,7 +17,9 @@ namespace fly::layout {
 /// strides), recast_c2 (a group of items that is not contiguous), recast_c3
 /// (a left-over: sizes, strides or offsets that the ratio does not divide),
 /// recast_c4 (a reversed group), recast_c5 (a swizzle that moves parts of an
-/// item, or a ratio that is no power of two below a swizzle).
+/// item, or a ratio that is no power of two below a swizzle). The inner map of
+/// a composed layout is recast as a map of integers: recast_c2 where its first
+/// items are not contiguous, recast_c4 where it takes negative indices.
 Result<Layout> recast(const Layout &layout, int64_t oldBits, int64_t newBits);
 Result<AnyLayout> recast(const AnyLayout &layout, int64_t oldBits,
                          int64_t newBits);

@@ -14,12 +14,20 @@ def FlyExpandMathPass : Pass<"fly-expand-math"> {
   let summary = "Expand math functions that no target has";
   let description = [{
     Rewrites those `math` operations for which neither AMD chips nor LLVM have
-    an instruction into `arith` and simpler `math` operations: `tan`
-    and `rsqrt`; and for f32 and f16 `tanh`, `erf`, `erfc`, `atan`, `atan2`,
-    `asin`, `acos`, `log1p` and `expm1` by polynomials with an error of a few
-    units in the last place of f32. Everything else stays: `powf`, `sinh`,
-    `cosh`, `asinh`, `acosh`, `atanh` and `cbrt` need the device libraries on
-    AMD chips, and are refused on the CPU target.
+    an instruction into `arith` and simpler `math` operations:
+
+    - `tan` and `rsqrt`;
+    - `tanh`, `erf`, `erfc`, `atan`, `atan2`, `asin`, `acos`, `log1p` and `expm1`
+      of f32 and f16, by polynomials with an error of a few units in the last
+      place of f32;
+    - `powf`, `fpowi`, `sinh`, `cosh`, `asinh`, `acosh`, `atanh` and `cbrt` of f32,
+      f16 and bf16, in f64 arithmetic with an error below one unit in the last
+      place of f32;
+    - `ipowi` by squaring, and the predicates `isinf`, `isnan`, `isfinite` and
+      `isnormal` by comparisons.
+
+    Everything else stays. The f64 forms of these functions need the device
+    libraries on AMD chips, and are refused on the CPU target.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
@@ -41,8 +49,8 @@ def FlyUseMathIntrinsicsPass
     ```
 
     For f32 and f16: exp, exp2, log, log2, log10, sin, cos, and for f64 too:
-    floor, ceil, trunc, rint, sqrt, fabs, fma, fmin, fmax, copysign. Other calls
-    are left alone.
+    floor, ceil, trunc, rint, sqrt, fabs, fma, fmin, fmax, copysign, fmod. Other
+    calls are left alone.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
@@ -52,8 +60,8 @@ def FlyConvertGPUModulePass
   let summary = "convert-gpu-to-rocdl for the chip of the module's target";
   let description = [{
     Runs `convert-gpu-to-rocdl` with the HIP runtime, bare pointers and the chip
-    that `#rocdl.target` or `#fly_rocdl.cpu` names, then removes conversion
-    casts. A module that holds only LLVM and ROCDL operations is left alone. No
+    that `#rocdl.target` or `#fly_rocdl.cpu` names, then converts what that
+    leaves of `vector`, `arith` and `ub` and removes conversion casts. A module that holds only LLVM and ROCDL operations is left alone. No
     target is an error. A `gpu.shuffle up` first becomes a `gpu.shuffle idx` from
     the lane below, or from the lane itself where that lies before its segment.
   }];
@@ -92,6 +100,44 @@ def FlyLowerAssertCallsPass
   let options = [
     Option<"trap", "trap", "bool", /*default=*/"false",
            "Trap where an assertion fails">,
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def FlyUseImplicitArgumentsPass
+    : Pass<"fly-use-implicit-arguments", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Read the sizes of a launch from the implicit arguments";
+  let description = [{
+    `rocdl.workgroup.dim.*` and `rocdl.grid.dim.*` are calls of ROCm's device
+    libraries in AMD code. They become loads from the implicit arguments that
+    code objects of version 5 and later have behind the kernel's own
+    (`hidden_group_size_*`, `hidden_block_count_*`). A module without an AMD
+    target, or with an older ABI, is left alone.
+
+    ```mlir
+    %0 = rocdl.workgroup.dim.x : i32
+    // becomes
+    %1 = llvm.call_intrinsic "llvm.amdgcn.implicitarg.ptr"() : () -> !llvm.ptr<4>
+    %2 = llvm.getelementptr %1[12] : (!llvm.ptr<4>) -> !llvm.ptr<4>, i8
+    %3 = llvm.load %2 invariant {alignment = 2 : i64} : !llvm.ptr<4> -> i16
+    %0 = llvm.zext %3 : i16 to i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def FlySetWavesPerEuPass
+    : Pass<"fly-set-waves-per-eu", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Tell code generation how many waves share an execution unit";
+  let description = [{
+    Gives each kernel the function attribute `amdgpu-waves-per-eu` that its
+    attribute `rocdl.waves_per_eu` (an integer, or a string `"2"`, `"2,4"`) or
+    else the option asks for. 0 or nothing leaves the choice to LLVM. Numbers
+    that the chip does not have are an error at the kernel.
+  }];
+  let options = [
+    Option<"wavesPerEu", "waves-per-eu", "std::string", /*default=*/"",
+           "MIN or MIN,MAX for kernels that do not say it themselves">,
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

@@ -56,6 +56,26 @@ struct PipelineOptions : public mlir::PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("CPU kernels tell the runtime of each access, so that a "
                      "fault names the operation; slower"),
       llvm::cl::init(false)};
+  Option<std::string> wavesPerEu{
+      *this, "waves-per-eu",
+      llvm::cl::desc("Waves that share an execution unit, MIN or MIN,MAX; "
+                     "default: LLVM's choice"),
+      llvm::cl::init("")};
+  Option<bool> fastMath{
+      *this, "fast-math",
+      llvm::cl::desc("The target's flag 'fast': device libraries may take "
+                     "short cuts with infinities, NaN and denormals"),
+      llvm::cl::init(false)};
+  Option<bool> unsafeMath{
+      *this, "unsafe-math",
+      llvm::cl::desc("The target's flag 'unsafe_math': device libraries may "
+                     "be less accurate"),
+      llvm::cl::init(false)};
+  Option<std::string> llvmOptions{
+      *this, "llvm-options",
+      llvm::cl::desc("Options of LLVM's code generator for this compilation, "
+                     "NAME or NAME=VALUE, separated by ';'"),
+      llvm::cl::init("")};
   Option<bool> debugInfo{*this, "debug-info",
                          llvm::cl::desc("Keep line tables in AMD code"),
                          llvm::cl::init(false)};

@@ -23,7 +23,9 @@ def FlyAttachTargetPass : Pass<"fly-attach-target", "::mlir::ModuleOp"> {
     ```
 
     A module that has a target keeps its chip and its flags; `device` decides
-    the kind of attribute, `opt-level` replaces the level if it is given.
+    the kind of attribute, `opt-level` replaces the level if it is given,
+    `fast-math` and `unsafe-math` add the flags `fast` and `unsafe_math` of
+    `#rocdl.target`, which choose variants of ROCm's device libraries.
     Errors: no chip named and none on the module; a chip that is not known; a
     chip that contradicts the one on the module; more than one target; an
     optimisation level outside 0 to 3; a `gpu.binary` that has been compiled for
@@ -38,6 +40,10 @@ def FlyAttachTargetPass : Pass<"fly-attach-target", "::mlir::ModuleOp"> {
            "The chip, for example gfx942">,
     Option<"optLevel", "opt-level", "int", /*default=*/"-1",
            "Optimisation level 0 to 3; -1 keeps the module's level, or takes 2">,
+    Option<"fastMath", "fast-math", "bool", /*default=*/"false",
+           "Add the target's flag 'fast'">,
+    Option<"unsafeMath", "unsafe-math", "bool", /*default=*/"false",
+           "Add the target's flag 'unsafe_math'">,
     Option<"device", "device", "::fly::TargetDevice",
            /*default=*/"::fly::TargetDevice::AMDGPU", "What runs the kernels",
            [{::llvm::cl::values(
@@ -80,6 +86,8 @@ def FlyModuleToBinaryPass : Pass<"fly-module-to-binary", "::mlir::ModuleOp"> {
            "Optimisation level 0 to 3; -1 takes the target's, or 2">,
     Option<"cpu", "cpu", "std::string", /*default=*/"\"native\"",
            "Host processor of CPU objects: native or a name that LLVM knows">,
+    Option<"llvmOptions", "llvm-options", "std::string", /*default=*/"",
+           "Options of LLVM for this compilation: NAME or NAME=VALUE, separated by ';'">,
   ];
 }
 

@@ -51,7 +51,7 @@ LogicalResult verifyByteOffset(Type elementType, IntAttr offset,
 //===----------------------------------------------------------------------===//
 
 int64_t getAccessAlignment(PointerType type) {
-  uint64_t alignment = type.getAlignment().getAlignment();
+  uint64_t alignment = getKnownAlignment(type);
   SwizzleAttr swizzle = type.getSwizzle();
   // The swizzle XORs bits from its base on, so only lower ones are known.
   if (!swizzle.isTrivial())
@@ -69,7 +69,7 @@ LogicalResult verifySwizzledAccess(PointerType type, int64_t bits,
                      << ", which moves pieces of 2^"
                      << type.getSwizzle().getBase()
                      << " bytes; the address is known to be a multiple of "
-                     << type.getAlignment().getAlignment();
+                     << getKnownAlignment(type);
 }
 
 Value emitSwizzle(OpBuilder &builder, Location loc, SwizzleAttr swizzle,

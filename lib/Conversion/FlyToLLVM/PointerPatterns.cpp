@@ -7,6 +7,7 @@
 #include "Fly/Conversion/FlyToLLVM/MemoryAccess.h"
 #include "Fly/Conversion/FlyToLLVM/Patterns.h"
 #include "Fly/Conversion/FlyToLLVM/TypeConverter.h"
+#include "Fly/Dialect/Fly/Analysis/Runs.h"
 #include "Fly/Dialect/Fly/IR/FlyNormalForm.h"
 #include "Fly/Dialect/Fly/IR/FlyOps.h"
 
@@ -45,21 +46,42 @@ struct MakeRegisterPtr : ReportingPattern<MakePtrOp> {
     if (auto function = op->getParentOfType<FunctionOpInterface>();
         function && op->getBlock() != &function.getFunctionBody().front())
       rewriter.setInsertionPointToStart(&function.getFunctionBody().front());
+    Type element = toStorageType(pointer.getElementType());
+    int64_t alignment = getAllocaAlignment(pointer);
+    if (SwizzleAttr swizzle = pointer.getSwizzle(); !swizzle.isTrivial()) {
+      int64_t block = getSwizzleBlock(swizzle);
+      if (block > kMaxSwizzleBlock)
+        return error(op) << "register memory cannot have the swizzle "
+                         << bodyToString(swizzle) << ", whose blocks of "
+                         << block << " bytes are larger than "
+                         << kMaxSwizzleBlock;
+      alignment = std::max(alignment, block);
+      // Elements of a power of two of bytes fill a block or hold some.
+      int64_t perBlock =
+          std::max<int64_t>(1, block / llvm::PowerOf2Ceil(getBytes(element)));
+      *size = llvm::alignTo(*size, perBlock);
+    }
     Value count = arith::ConstantOp::create(rewriter, op.getLoc(),
                                             rewriter.getI64IntegerAttr(*size));
     rewriter.replaceOpWithNewOp<LLVM::AllocaOp>(
-        op, getTypeConverter()->convertType(pointer),
-        toStorageType(pointer.getElementType()), count,
-        /*alignment=*/getAllocaAlignment(pointer));
+        op, getTypeConverter()->convertType(pointer), element, count,
+        alignment);
     return success();
   }
 
+private:
+  static constexpr int64_t kMaxSwizzleBlock = int64_t(1) << 16;
+
+  static int64_t getBytes(Type element) {
+    return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  }
+
   /// 0, LLVM's choice by the element type, unless the pointer promises more.
-  static unsigned getAllocaAlignment(PointerType pointer) {
-    int64_t promised = getAccessAlignment(pointer);
-    int64_t natural =
-        llvm::divideCeil(pointer.getElementType().getIntOrFloatBitWidth(), 8);
-    return promised > natural ? promised : 0;
+  /// The promise is of the address before a swizzle.
+  static int64_t getAllocaAlignment(PointerType pointer) {
+    uint64_t known = getKnownAlignment(pointer);
+    int64_t promised = known & (~known + 1);
+    return promised > getBytes(pointer.getElementType()) ? promised : 0;
   }
 };
 
@@ -211,13 +233,44 @@ struct ForwardIterator : OpConversionPattern<OpT> {
   }
 };
 
-struct RecastIter : OpConversionPattern<RecastIterOp> {
-  using OpConversionPattern::OpConversionPattern;
+/// Register memory is laid out for the swizzle that it is made with.
+static LogicalResult
+verifyRegisterSwizzle(PointerType from, PointerType to,
+                      llvm::function_ref<InFlightDiagnostic()> emitError) {
+  SwizzleAttr swizzle = to.getSwizzle();
+  if (!to.isIn(AddressSpace::Register) || swizzle.isTrivial() ||
+      swizzle == from.getSwizzle())
+    return success();
+  return emitError() << "the swizzle " << bodyToString(swizzle)
+                     << " may lead out of register memory that was made "
+                        "without it";
+}
+
+struct ApplySwizzle : ReportingPattern<ApplySwizzleOp> {
+  using ReportingPattern::ReportingPattern;
+  LogicalResult
+  matchAndRewrite(ApplySwizzleOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(verifyRegisterSwizzle(op.getPtr().getType(), op.getType(),
+                                     [&] { return error(op); })) ||
+        adaptor.getPtr().getType() !=
+            getTypeConverter()->convertType(op.getType()))
+      return failure();
+    rewriter.replaceOp(op, adaptor.getPtr());
+    return success();
+  }
+};
+
+struct RecastIter : ReportingPattern<RecastIterOp> {
+  using ReportingPattern::ReportingPattern;
   LogicalResult
   matchAndRewrite(RecastIterOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     // Any other pointer counts in elements, which change.
     if (!isLLVMPointer(adaptor.getPtr()))
+      return failure();
+    if (failed(verifyRegisterSwizzle(op.getPtr().getType(), op.getType(),
+                                     [&] { return error(op); })))
       return failure();
     rewriter.replaceOp(op, adaptor.getPtr());
     return success();
@@ -282,11 +335,10 @@ void populateFlyPointerToLLVMPatterns(const TypeConverter &converter,
                                       RewritePatternSet &patterns,
                                       ConversionErrors &errors) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<MakeRegisterPtr, ToLLVMPtr, AddOffset, PtrLoad, PtrStore>(
-      converter, context, errors);
-  patterns.add<IntToPtr, PtrToInt, ExtractPointer, RecastIter,
-               ForwardIterator<MakeViewOp>, ForwardIterator<GetIterOp>,
-               ForwardIterator<ApplySwizzleOp>>(converter, context);
+  patterns.add<MakeRegisterPtr, ToLLVMPtr, AddOffset, ApplySwizzle, RecastIter,
+               PtrLoad, PtrStore>(converter, context, errors);
+  patterns.add<IntToPtr, PtrToInt, ExtractPointer, ForwardIterator<MakeViewOp>,
+               ForwardIterator<GetIterOp>>(converter, context);
 }
 
 } // namespace fly

@@ -18,7 +18,8 @@ namespace fly {
 namespace {
 struct ClusterAttr : fly::impl::FlyROCDLClusterAttrPassBase<ClusterAttr> {
   void runOnOperation() override {
-    getOperation()->walk([](LLVM::LLVMFuncOp function) {
+    bool changed = false;
+    getOperation()->walk([&](LLVM::LLVMFuncOp function) {
       constexpr StringLiteral name = "rocdl.cluster_dims";
       auto dims = function->getAttrOfType<StringAttr>(name);
       if (!dims)
@@ -31,7 +32,10 @@ struct ClusterAttr : fly::impl::FlyROCDLClusterAttrPassBase<ClusterAttr> {
           {builder.getStringAttr("amdgpu-cluster-dims"), dims}));
       function.setPassthroughAttr(builder.getArrayAttr(passthrough));
       function->removeAttr(name);
+      changed = true;
     });
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

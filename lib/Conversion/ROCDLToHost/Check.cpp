@@ -385,6 +385,14 @@ void Checker::checkCall(LLVM::CallOp op) {
       fail(op) << "calls '__fly_assert' with a type other than (i32) -> ()";
     return;
   }
+  if (std::optional<PrintFunction> print = lookupPrintFunction(*callee)) {
+    LLVM::LLVMFunctionType type = print->getType(op.getContext());
+    if (target.getFunctionType() != type || !target.isExternal())
+      fail(op) << "calls '" << *callee << "' of type "
+               << target.getFunctionType() << ", expected a declaration of type "
+               << type;
+    return;
+  }
   if (isKernel(target))
     fail(op) << "calls kernel '" << *callee << "'";
   else if (callee->starts_with("__ockl_") || callee->starts_with("__ocml_") ||

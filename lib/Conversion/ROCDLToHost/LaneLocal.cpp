@@ -209,6 +209,14 @@ private:
       op->erase();
       return;
     }
+    if (std::optional<PrintFunction> print = lookupPrintFunction(callee)) {
+      Value message = host.callRuntime(b, op.getLoc(), print->offset,
+                                       op.getResult().getType(),
+                                       op.getArgOperands());
+      op.getResult().replaceAllUsesWith(message);
+      op->erase();
+      return;
+    }
     auto target = cast<LLVM::LLVMFuncOp>(
         SymbolTable::lookupSymbolIn(host.module, op.getCalleeAttr()));
     if (target.isExternal())

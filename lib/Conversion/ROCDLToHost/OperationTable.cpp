@@ -124,6 +124,27 @@ bool fly::host::isBarrier(Operation *op) {
   return row && row->isBarrier;
 }
 
+std::optional<PrintFunction> fly::host::lookupPrintFunction(StringRef name) {
+  static constexpr unsigned begin[] = {64};
+  static constexpr unsigned string[] = {64, 0, 64, 32};
+  static constexpr unsigned values[] = {64, 32, 64, 64, 64, 64, 64, 64, 64, 32};
+  if (name == "__ockl_printf_begin")
+    return PrintFunction{offsetof(fly_cpu_runtime, print_begin), begin};
+  if (name == "__ockl_printf_append_string_n")
+    return PrintFunction{offsetof(fly_cpu_runtime, print_string), string};
+  if (name == "__ockl_printf_append_args")
+    return PrintFunction{offsetof(fly_cpu_runtime, print_values), values};
+  return std::nullopt;
+}
+
+LLVM::LLVMFunctionType PrintFunction::getType(MLIRContext *context) const {
+  SmallVector<Type> types;
+  for (unsigned bits : parameters)
+    types.push_back(bits ? Type(IntegerType::get(context, bits))
+                         : Type(LLVM::LLVMPointerType::get(context)));
+  return LLVM::LLVMFunctionType::get(IntegerType::get(context, 64), types);
+}
+
 /// The value of an attribute that travels as an immediate.
 static FailureOr<int32_t> readAttribute(Operation *op, StringRef name) {
   auto attr = op->getAttrOfType<IntegerAttr>(name);

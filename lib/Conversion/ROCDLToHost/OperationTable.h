@@ -7,6 +7,7 @@
 #ifndef FLY_LIB_CONVERSION_ROCDLTOHOST_OPERATIONTABLE_H
 #define FLY_LIB_CONVERSION_ROCDLTOHOST_OPERATIONTABLE_H
 
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/Operation.h"
 
 #include <optional>
@@ -56,6 +57,21 @@ struct CrossLaneOperands {
 /// constant is none, or is a modifier that is not supported.
 mlir::FailureOr<CrossLaneOperands> splitOperands(mlir::Operation *op,
                                                  const OperationRow &row);
+
+/// A function of ROCm's device libraries by which kernels print, which the
+/// runtime has under the same signature.
+struct PrintFunction {
+  /// Its place in fly_cpu_runtime.
+  uint64_t offset;
+  /// Number of bits of the parameters in order; 0 is a pointer. The result has
+  /// 64 bits.
+  llvm::ArrayRef<unsigned> parameters;
+
+  mlir::LLVM::LLVMFunctionType getType(mlir::MLIRContext *context) const;
+};
+
+/// The print function `name`, "__ockl_printf_begin", or nothing.
+std::optional<PrintFunction> lookupPrintFunction(llvm::StringRef name);
 
 } // namespace fly::host
 

@@ -8,6 +8,7 @@
 
 #include "DeviceTypes.h"
 #include "HostModule.h"
+#include "OperationTable.h"
 
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDLTarget.h"
 
@@ -154,7 +155,8 @@ void ConvertROCDLToHost::finish(HostModule &host) {
       global.setAddrSpace(GenericSpace);
   for (auto func :
        llvm::make_early_inc_range(module.getOps<LLVM::LLVMFuncOp>()))
-    if (func.isExternal() && func.getSymName() == "__fly_assert")
+    if (func.isExternal() && (func.getSymName() == "__fly_assert" ||
+                              lookupPrintFunction(func.getSymName())))
       func.erase();
 
   host.table.emit(module, host.chip.name, host.chip.waveSize,

@@ -129,3 +129,52 @@ func.func @leftover(%m: !fly.memref<f32, global, 8:1>) -> vector<8xf32> {
   %v = fly.memref.load_vec(%m) : (!fly.memref<f32, global, 8:1>) -> vector<8xf32>
   return %v : vector<8xf32>
 }
+
+// -----
+
+// A recast keeps the swizzle, which may tear the wider items apart.
+func.func @recast_tears(%p: !fly.ptr<i16, shared, align<16>, S<2,1,3>>) -> i32 {
+  %q = fly.recast_iter(%p) : (!fly.ptr<i16, shared, align<16>, S<2,1,3>>) -> !fly.ptr<i32, shared, align<16>, S<2,1,3>>
+  // expected-error@+1 {{access of 4 bytes may be torn by the swizzle S<2,1,3>, which moves pieces of 2^1 bytes; the address is known to be a multiple of 16}}
+  %v = fly.ptr.load(%q) : (!fly.ptr<i32, shared, align<16>, S<2,1,3>>) -> i32
+  return %v : i32
+}
+
+// -----
+
+// Two elements of 12 bits from byte 3 on are not in one block of 4 bytes.
+func.func @odd_elements_tear(%p: !fly.ptr<i12, shared, S<2,1,3>>) -> vector<1xi12> {
+  // expected-error@+1 {{access of 2 bytes may be torn by the swizzle S<2,1,3>, which moves pieces of 2^1 bytes; the address is known to be a multiple of 1}}
+  %v = fly.ptr.load(%p) : (!fly.ptr<i12, shared, S<2,1,3>>) -> vector<1xi12>
+  return %v : vector<1xi12>
+}
+
+// -----
+
+func.func @register_swizzle_late(%x: i32) {
+  %p = fly.make_ptr() {dictAttrs = {allocSize = 6 : i64}} : () -> !fly.ptr<i32, register>
+  %s = fly.static : !fly.swizzle<S<2,2,1>>
+  // expected-error@+1 {{the swizzle S<2,2,1> may lead out of register memory that was made without it}}
+  %q = fly.apply_swizzle(%p, %s) : (!fly.ptr<i32, register>, !fly.swizzle<S<2,2,1>>) -> !fly.ptr<i32, register, S<2,2,1>>
+  fly.ptr.store(%x, %q) : (i32, !fly.ptr<i32, register, S<2,2,1>>) -> ()
+  return
+}
+
+// -----
+
+func.func @register_swizzle_by_recast(%x: i16) {
+  %p = fly.make_ptr() {dictAttrs = {allocSize = 6 : i64}} : () -> !fly.ptr<i32, register>
+  // expected-error@+1 {{the swizzle S<2,2,1> may lead out of register memory that was made without it}}
+  %q = fly.recast_iter(%p) : (!fly.ptr<i32, register>) -> !fly.ptr<i16, register, S<2,2,1>>
+  fly.ptr.store(%x, %q) : (i16, !fly.ptr<i16, register, S<2,2,1>>) -> ()
+  return
+}
+
+// -----
+
+func.func @register_swizzle_far(%x: i32) {
+  // expected-error@+1 {{register memory cannot have the swizzle S<3,20,3>, whose blocks of 8388608 bytes are larger than 65536}}
+  %p = fly.make_ptr() {dictAttrs = {allocSize = 6 : i64}} : () -> !fly.ptr<i32, register, S<3,20,3>>
+  fly.ptr.store(%x, %p) : (i32, !fly.ptr<i32, register, S<3,20,3>>) -> ()
+  return
+}

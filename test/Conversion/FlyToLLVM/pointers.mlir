@@ -162,3 +162,50 @@ func.func @small_float(%x: f32, %p: !fly.ptr<f8E4M3FN, global>) {
   fly.ptr.store(%y, %p) : (f8E4M3FN, !fly.ptr<f8E4M3FN, global>) -> ()
   return
 }
+
+// Two elements of 12 bits end at byte 3: the alignment of the type, a rounded
+// one, says nothing there.
+// CHECK-LABEL: func @odd_elements(
+// CHECK: llvm.load %{{.*}} {alignment = 1 : i64} : !llvm.ptr<1> -> vector<2xi12>
+// CHECK: llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr<1> -> vector<4xi12>
+func.func @odd_elements(%p: !fly.ptr<i12, global, align<6>>) -> (vector<2xi12>, vector<4xi12>) {
+  %o = fly.static : !fly.int_tuple<2>
+  %q = fly.add_offset(%p, %o) : (!fly.ptr<i12, global, align<6>>, !fly.int_tuple<2>) -> !fly.ptr<i12, global>
+  %v = fly.ptr.load(%q) : (!fly.ptr<i12, global>) -> vector<2xi12>
+  %w = fly.ptr.load(%p) : (!fly.ptr<i12, global, align<6>>) -> vector<4xi12>
+  return %v, %w : vector<2xi12>, vector<4xi12>
+}
+
+// After a slice the alignment is what pointer, offset and swizzle leave.
+// CHECK-LABEL: func @sliced_swizzle(
+// CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<3> -> vector<2xf16>
+// CHECK: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<8xf16>
+// CHECK: llvm.load %{{.*}} {alignment = 32 : i64} : !llvm.ptr<3> -> vector<8xf16>
+func.func @sliced_swizzle(%p: !fly.ptr<f16, shared, align<64>, S<2,5,3>>, %i: i32, %j: i32, %k: i32) -> (vector<2xf16>, vector<8xf16>, vector<8xf16>) {
+  %a = fly.make_int_tuple(%i) : (i32) -> !fly.int_tuple<?{div=6}>
+  %b = fly.make_int_tuple(%j) : (i32) -> !fly.int_tuple<?{div=8}>
+  %c = fly.make_int_tuple(%k) : (i32) -> !fly.int_tuple<?{div=64}>
+  %pa = fly.add_offset(%p, %a) : (!fly.ptr<f16, shared, align<64>, S<2,5,3>>, !fly.int_tuple<?{div=6}>) -> !fly.ptr<f16, shared, align<4>, S<2,5,3>>
+  %pb = fly.add_offset(%p, %b) : (!fly.ptr<f16, shared, align<64>, S<2,5,3>>, !fly.int_tuple<?{div=8}>) -> !fly.ptr<f16, shared, align<16>, S<2,5,3>>
+  %pc = fly.add_offset(%p, %c) : (!fly.ptr<f16, shared, align<64>, S<2,5,3>>, !fly.int_tuple<?{div=64}>) -> !fly.ptr<f16, shared, align<64>, S<2,5,3>>
+  %x = fly.ptr.load(%pa) : (!fly.ptr<f16, shared, align<4>, S<2,5,3>>) -> vector<2xf16>
+  %y = fly.ptr.load(%pb) : (!fly.ptr<f16, shared, align<16>, S<2,5,3>>) -> vector<8xf16>
+  %z = fly.ptr.load(%pc) : (!fly.ptr<f16, shared, align<64>, S<2,5,3>>) -> vector<8xf16>
+  return %x, %y, %z : vector<2xf16>, vector<8xf16>, vector<8xf16>
+}
+
+// Private memory of a swizzled pointer has whole blocks of 2^(base+mask) bytes,
+// aligned to one, or to what the pointer promises.
+// CHECK-LABEL: func @register_swizzle(
+// CHECK: %[[N:.*]] = arith.constant 8 : i64
+// CHECK: llvm.alloca %[[N]] x i32 {alignment = 16 : i64}
+// CHECK: %[[M:.*]] = arith.constant 8 : i64
+// CHECK: llvm.alloca %[[M]] x i32 {alignment = 64 : i64}
+// DIFF: swizzled-memory
+func.func @register_swizzle(%x: i32) {
+  %p = fly.make_ptr() {dictAttrs = {allocSize = 6 : i64}} : () -> !fly.ptr<i32, register, S<2,2,1>>
+  %q = fly.make_ptr() {dictAttrs = {allocSize = 8 : i64}} : () -> !fly.ptr<i32, register, align<64>, S<1,2,1>>
+  fly.ptr.store(%x, %p) : (i32, !fly.ptr<i32, register, S<2,2,1>>) -> ()
+  fly.ptr.store(%x, %q) : (i32, !fly.ptr<i32, register, align<64>, S<1,2,1>>) -> ()
+  return
+}

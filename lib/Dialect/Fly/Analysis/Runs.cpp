@@ -14,6 +14,22 @@ using namespace fly;
 /// The most indices that are compared one by one.
 static constexpr int64_t kMaxCompared = int64_t(1) << 16;
 
+int64_t fly::getKnownAlignment(PointerType pointer) {
+  std::optional<int64_t> bits = getElementBits(pointer.getElementType());
+  AlignAttr alignment = pointer.getAlignment();
+  bool whole = bits && *bits % 8 == 0;
+  if (!whole && alignment == AlignAttr::getTrivial(pointer.getElementType()))
+    return 1;
+  return alignment.getAlignment();
+}
+
+int64_t fly::getSwizzleBlock(SwizzleAttr swizzle) {
+  if (swizzle.isTrivial())
+    return 1;
+  // A legal swizzle has base + mask + shift <= 63 and a shift of at least 1.
+  return int64_t(1) << (swizzle.getBase() + swizzle.getMask());
+}
+
 bool fly::swizzleKeepsRun(PointerType pointer, int64_t bits) {
   SwizzleAttr swizzle = pointer.getSwizzle();
   if (swizzle.isTrivial())
@@ -24,7 +40,7 @@ bool fly::swizzleKeepsRun(PointerType pointer, int64_t bits) {
   // alignment and the block if the run crosses neither.
   uint64_t bytes = llvm::PowerOf2Ceil(llvm::divideCeil(bits, 8));
   uint64_t block = uint64_t(1) << std::min(swizzle.getBase(), 62);
-  uint64_t alignment = pointer.getAlignment().getAlignment();
+  uint64_t alignment = getKnownAlignment(pointer);
   return bytes <= block && alignment % bytes == 0;
 }
 

@@ -139,9 +139,11 @@ PointerType fly::withDivisibility(PointerType type, int64_t divisibility,
   Type element = type.getElementType();
   AlignAttr trivial = AlignAttr::getTrivial(element);
   AlignAttr align = AlignAttr::getFromDivisibility(element, divisibility);
-  // An alignment that is no multiple of the element's bytes says no more than
-  // the trivial one does.
-  if (!align || align.getAlignment() % trivial.getAlignment() != 0)
+  // An alignment that is no whole number of bytes, or no multiple of the
+  // element's, says no more than the trivial one does.
+  int64_t bits = getElementBits(element).value_or(8);
+  bool whole = bits % 8 * (divisibility % 8) % 8 == 0;
+  if (!align || !whole || align.getAlignment() % trivial.getAlignment() != 0)
     align = trivial;
   return PointerType::get(element, type.getAddressSpace(), align, swizzle);
 }

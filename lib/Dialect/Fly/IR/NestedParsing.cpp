@@ -61,31 +61,13 @@ static const char *findDeepNesting(const char *text, const char *end,
   return nullptr;
 }
 
-std::optional<std::string> fly::refuseDeepNesting(StringRef text) {
-  // A level takes at most 3 KiB of a stack of 8 MiB.
-  constexpr int32_t limit = 1000;
-  // Bytecode.
-  if (text.starts_with("ML\xefR"))
-    return std::nullopt;
-  // The parts of a split file are read one by one.
-  const char *begin = text.begin();
-  while (begin != text.end()) {
-    StringRef rest(begin, text.end() - begin);
-    const char *end = begin + std::min(rest.find("// -----", 1), rest.size());
-    if (const char *place = findDeepNesting(begin, end, limit)) {
-      size_t line = StringRef(text.begin(), place - text.begin()).count('\n');
-      return ("line " + Twine(line + 1) + ": brackets are nested deeper than " +
-              Twine(limit) + " levels")
-          .str();
-    }
-    begin = end;
-  }
-  return std::nullopt;
+const char *fly::findDeepNesting(StringRef text) {
+  return ::findDeepNesting(text.begin(), text.end(), kMaxTextNesting);
 }
 
 static ParseResult checkNesting(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
-  if (!findDeepNesting(loc.getPointer(), nullptr, fly::kMaxNesting))
+  if (!::findDeepNesting(loc.getPointer(), nullptr, fly::kMaxNesting))
     return success();
   return parser.emitError(loc, "types and attributes are nested deeper than ")
          << fly::kMaxNesting << " levels";

@@ -44,7 +44,8 @@ namespace {
 struct CanonicalizePass : fly::impl::FlyCanonicalizePassBase<CanonicalizePass> {
   void runOnOperation() override {
     Operation *root = getOperation();
-    root->walk<WalkOrder::PreOrder>([root](Operation *op) {
+    bool changed = false;
+    root->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (op == root)
         return WalkResult::advance();
       Value replacement = getReplacement(op);
@@ -52,9 +53,12 @@ struct CanonicalizePass : fly::impl::FlyCanonicalizePassBase<CanonicalizePass> {
         return WalkResult::advance();
       op->getResult(0).replaceAllUsesWith(replacement);
       op->erase();
+      changed = true;
       return WalkResult::skip();
     });
-    eraseDeadOps(root);
+    changed |= eraseDeadOps(root);
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

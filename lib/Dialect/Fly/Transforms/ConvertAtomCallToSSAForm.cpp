@@ -130,12 +130,16 @@ struct ConvertAtomCallToSSAFormPass
     : fly::impl::FlyConvertAtomCallToSSAFormPassBase<
           ConvertAtomCallToSSAFormPass> {
   void runOnOperation() override {
-    getOperation()->walk([](Operation *op) {
+    bool anyCalls = false;
+    getOperation()->walk([&](Operation *op) {
+      anyCalls |= isa<CopyAtomCallOp, MmaAtomCallOp>(op);
       if (auto copy = dyn_cast<CopyAtomCallOp>(op))
         convertCall(copy);
       else if (auto mma = dyn_cast<MmaAtomCallOp>(op))
         convertCall(mma);
     });
+    if (!anyCalls)
+      markAllAnalysesPreserved();
   }
 };
 

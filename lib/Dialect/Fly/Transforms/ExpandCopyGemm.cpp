@@ -452,6 +452,8 @@ struct ExpandCopyGemmPass
       if (isa<CopyOp, GemmOp>(op))
         ops.push_back(op);
     });
+    if (ops.empty())
+      return markAllAnalysesPreserved();
     for (Operation *op : ops) {
       auto copy = dyn_cast<CopyOp>(op);
       if (failed(copy ? expandCopy(copy) : expandGemm(cast<GemmOp>(op))))

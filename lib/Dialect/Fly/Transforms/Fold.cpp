@@ -24,11 +24,15 @@ namespace fly {
 
 using namespace mlir;
 
-void fly::eraseDeadOps(Operation *root) {
-  root->walk<WalkOrder::PostOrder, ReverseIterator>([root](Operation *op) {
-    if (op != root && isOpTriviallyDead(op))
-      op->erase();
+bool fly::eraseDeadOps(Operation *root) {
+  bool erased = false;
+  root->walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
+    if (op == root || !isOpTriviallyDead(op))
+      return;
+    op->erase();
+    erased = true;
   });
+  return erased;
 }
 
 namespace {

@@ -104,7 +104,8 @@ namespace {
 struct IntSwizzleSimplifyPass
     : fly::impl::FlyIntSwizzleSimplifyPassBase<IntSwizzleSimplifyPass> {
   void runOnOperation() override {
-    getOperation()->walk([](gpu::GPUFuncOp function) {
+    bool changed = false;
+    getOperation()->walk([&](gpu::GPUFuncOp function) {
       SmallVector<arith::XOrIOp> candidates, dead;
       function.walk([&](arith::XOrIOp op) { candidates.push_back(op); });
       if (candidates.empty())
@@ -115,7 +116,10 @@ struct IntSwizzleSimplifyPass
           dead.push_back(op);
       for (arith::XOrIOp op : dead)
         op.erase();
+      changed |= !dead.empty();
     });
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

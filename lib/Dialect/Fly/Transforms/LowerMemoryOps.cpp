@@ -118,12 +118,17 @@ static LogicalResult lowerAllocation(Operation *op, Value layout) {
     if (llvm::MulOverflow(elements, *getElementBits(memref.getElementType()),
                           bits))
       return op->emitOpError("needs more memory than 64 bits can count");
-    entries.push_back(builder.getNamedAttr(
-        "allocAlign",
-        builder.getI64IntegerAttr(llvm::bit_ceil(
-            static_cast<uint64_t>(memref.getAlignment().getAlignment())))));
-    entries.push_back(builder.getNamedAttr(
-        "allocBytes", builder.getI64IntegerAttr(llvm::divideCeil(bits, 8))));
+    // Whole blocks of the swizzle: none of them reaches into other memory.
+    uint64_t block = getSwizzleBlock(memref.getSwizzle());
+    uint64_t align = std::max<uint64_t>(
+        block, llvm::bit_ceil<uint64_t>(memref.getAlignment().getAlignment()));
+    uint64_t bytes = llvm::alignTo(llvm::divideCeil(bits, 8), block);
+    if (bytes > INT64_MAX)
+      return op->emitOpError("needs more memory than 64 bits can count");
+    entries.push_back(
+        builder.getNamedAttr("allocAlign", builder.getI64IntegerAttr(align)));
+    entries.push_back(
+        builder.getNamedAttr("allocBytes", builder.getI64IntegerAttr(bytes)));
   } else {
     // alloca_c2: memory can be had in the space.
     return op->emitOpError("allocates in register or shared memory, got ")
@@ -251,16 +256,13 @@ static bool keepsRuns(fly::MemRefType memref, const ChunkPlan &plan) {
   std::optional<int64_t> ofStart = memref.getValueDivisibility();
   if (!ofStart)
     return false;
-  AlignAttr alignment = AlignAttr::getFromDivisibility(
-      memref.getElementType(), layout::gcd(*ofStart, divisor));
+  PointerType start =
+      withDivisibility(memref.getPointerType(), layout::gcd(*ofStart, divisor),
+                       memref.getSwizzle());
   int64_t bits;
-  return alignment &&
-         !llvm::MulOverflow(plan.width,
+  return !llvm::MulOverflow(plan.width,
                             *getElementBits(memref.getElementType()), bits) &&
-         swizzleKeepsRun(PointerType::get(memref.getElementType(),
-                                          memref.getAddressSpace(), alignment,
-                                          memref.getSwizzle()),
-                         bits);
+         swizzleKeepsRun(start, bits);
 }
 
 static FailureOr<ChunkPlan> planChunks(Operation *op, fly::MemRefType memref,
@@ -471,7 +473,8 @@ struct LowerMemoryOpsPass
     for (Operation *op : ops)
       if (failed(lowerMemoryOp(op)))
         return signalPassFailure();
-    eraseDeadOps(root);
+    if (!eraseDeadOps(root) && ops.empty())
+      markAllAnalysesPreserved();
   }
 };
 

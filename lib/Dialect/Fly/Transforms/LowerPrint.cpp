@@ -244,6 +244,8 @@ struct LowerPrintPass : fly::impl::FlyLowerPrintPassBase<LowerPrintPass> {
   void runOnOperation() override {
     SmallVector<PrintOp> ops;
     getOperation()->walk([&](PrintOp op) { ops.push_back(op); });
+    if (ops.empty())
+      return markAllAnalysesPreserved();
     for (PrintOp op : ops) {
       if (failed(verifyLengths(op)))
         return signalPassFailure();

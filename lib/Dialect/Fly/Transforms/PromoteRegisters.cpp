@@ -393,13 +393,17 @@ static LogicalResult checkNothingRemains(FunctionOpInterface function) {
   return failure(result.wasInterrupted());
 }
 
+static bool hasRegisters(FunctionOpInterface function) {
+  return function
+      .walk([](MakePtrOp op) {
+        return isRegisterType(op.getResult().getType())
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 static LogicalResult promoteRegisters(FunctionOpInterface function) {
-  WalkResult found = function.walk([](MakePtrOp op) {
-    return isRegisterType(op.getResult().getType()) ? WalkResult::interrupt()
-                                                    : WalkResult::advance();
-  });
-  if (!found.wasInterrupted())
-    return success();
   // A dead view or recast is no use of an allocation.
   function->walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
     if (isa<AddOffsetOp, GetIterOp, MakeViewOp, RecastIterOp>(op) &&
@@ -425,9 +429,14 @@ struct PromoteRegistersPass
     : fly::impl::FlyPromoteRegistersPassBase<PromoteRegistersPass> {
   void runOnOperation() override {
     SmallVector<gpu::GPUFuncOp> functions;
-    getOperation()->walk([&](gpu::GPUFuncOp op) { functions.push_back(op); });
+    getOperation()->walk([&](gpu::GPUFuncOp op) {
+      if (!op.getBody().empty() && hasRegisters(op))
+        functions.push_back(op);
+    });
+    if (functions.empty())
+      return markAllAnalysesPreserved();
     for (gpu::GPUFuncOp function : functions)
-      if (!function.getBody().empty() && failed(promoteRegisters(function)))
+      if (failed(promoteRegisters(function)))
         return signalPassFailure();
   }
 };

@@ -24,7 +24,8 @@ namespace {
 struct RecordSignaturePass
     : fly::impl::FlyRecordSignaturePassBase<RecordSignaturePass> {
   void runOnOperation() override {
-    getOperation()->walk([](func::FuncOp function) {
+    bool changed = false;
+    getOperation()->walk([&](func::FuncOp function) {
       if (function.isExternal() || !function.isPublic() ||
           function->hasAttr("fly.signature") ||
           function->getParentOfType<gpu::GPUModuleOp>())
@@ -32,7 +33,10 @@ struct RecordSignaturePass
       Builder builder(function.getContext());
       function->setAttr("fly.signature",
                         builder.getTypeArrayAttr(function.getArgumentTypes()));
+      changed = true;
     });
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

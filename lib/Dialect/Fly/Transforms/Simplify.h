@@ -13,8 +13,9 @@ class Operation;
 namespace fly {
 
 /// Erases the trivially dead ops inside of `root`, users before the values they
-/// use, in one walk. `root` itself stays.
-void eraseDeadOps(mlir::Operation *root);
+/// use, in one walk. `root` itself stays. True if there was one. A pass that
+/// changes nothing says so, which spares the walk of the verifier behind it.
+bool eraseDeadOps(mlir::Operation *root);
 
 } // namespace fly
 

@@ -254,10 +254,10 @@ func.func @complement_c3(%a0: !fly.layout<(3,3):(1,2)>) {
 
 // -----
 
-func.func @complement_c4(%a0: !fly.layout<3:-2>) {
-  // expected-error@+2 {{ComplementOp: complement of 3:-2 with the negative stride -2 [complement_c4]}}
+func.func @logical_divide_divide_c3(%a0: !fly.layout<12:1>, %a1: !fly.layout<3:-1>) {
+  // expected-error@+2 {{LogicalDivideOp: tile 3:-1 has the negative stride -1; its items begin before those of 12:1 [divide_c3]}}
   // expected-error@+1 {{failed to infer returned types}}
-  %r = fly.complement(%a0) : (!fly.layout<3:-2>) -> !fly.layout<6:1>
+  %r = fly.logical_divide(%a0, %a1) : (!fly.layout<12:1>, !fly.layout<3:-1>) -> !fly.layout<(3,4):(-1,3)>
   return
 }
 

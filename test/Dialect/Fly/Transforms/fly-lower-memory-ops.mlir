@@ -186,6 +186,21 @@ func.func @load_coord(%b: i32, %i: i32) -> !fly.int_tuple<(?,13)> {
 
 // -----
 
+// New shared memory of a swizzled tensor has whole blocks of 2^(base+mask) bytes.
+
+// DIFF: swizzled-memory
+// CHECK-LABEL: func.func @swizzled_allocation
+// CHECK:       fly.make_ptr() {dictAttrs = {allocAlign = 32 : i64, allocBytes = 64 : i64}} : () -> !fly.ptr<f16, shared, S<2,3,3>>
+// CHECK:       fly.make_ptr() {dictAttrs = {allocAlign = 64 : i64, allocBytes = 64 : i64}} : () -> !fly.ptr<f16, shared, align<64>, S<2,3,3>>
+func.func @swizzled_allocation() -> (!fly.memref<f16, shared, (4,3):(1,10), S<2,3,3>>, !fly.memref<f16, shared, (4,3):(1,10), align<64>, S<2,3,3>>) {
+  %l = fly.static : !fly.layout<(4,3):(1,10)>
+  %s = fly.memref.alloca(%l) : (!fly.layout<(4,3):(1,10)>) -> !fly.memref<f16, shared, (4,3):(1,10), S<2,3,3>>
+  %t = fly.memref.alloca(%l) : (!fly.layout<(4,3):(1,10)>) -> !fly.memref<f16, shared, (4,3):(1,10), align<64>, S<2,3,3>>
+  return %s, %t : !fly.memref<f16, shared, (4,3):(1,10), S<2,3,3>>, !fly.memref<f16, shared, (4,3):(1,10), align<64>, S<2,3,3>>
+}
+
+// -----
+
 // New memory counts the elements up to the last index.
 
 // DIFF: alloca-space

@@ -59,8 +59,10 @@ func.func @runtime_then_static(%p: !fly.ptr<f32, global>, %i: i32) -> !fly.ptr<f
 // CHECK-LABEL: func.func @runtime_static_runtime
 // CHECK-SAME: (%[[P:.*]]: !fly.ptr<f32, global>, %[[I:.*]]: i32, %[[J:.*]]: i32)
 // CHECK-DAG:  %[[B:.*]] = fly.make_int_tuple() : () -> !fly.int_tuple<4>
-// CHECK-DAG:  %[[S:.*]] = arith.addi %[[I]], %[[J]] : i32
-// CHECK:      %[[TS:.*]] = fly.make_int_tuple(%[[S]]) : (i32) -> !fly.int_tuple<?>
+// CHECK-DAG:  %[[WI:.*]] = arith.extsi %[[I]] : i32 to i64
+// CHECK-DAG:  %[[WJ:.*]] = arith.extsi %[[J]] : i32 to i64
+// CHECK:      %[[S:.*]] = arith.addi %[[WI]], %[[WJ]] : i64
+// CHECK:      %[[TS:.*]] = fly.make_int_tuple(%[[S]]) : (i64) -> !fly.int_tuple<?{i64}>
 // CHECK-NEXT: %[[Q:.*]] = fly.add_offset(%[[P]], %[[TS]])
 // CHECK-NEXT: %[[R:.*]] = fly.add_offset(%[[Q]], %[[B]])
 // CHECK-NEXT: return %[[R]]
@@ -116,4 +118,63 @@ func.func @sum_beyond_64_bits(%p: !fly.ptr<i8, global>) -> !fly.ptr<i8, global> 
   %q = fly.add_offset(%p, %a) : (!fly.ptr<i8, global>, !fly.int_tuple<9223372036854775807>) -> !fly.ptr<i8, global>
   %r = fly.add_offset(%q, %a) : (!fly.ptr<i8, global>, !fly.int_tuple<9223372036854775807>) -> !fly.ptr<i8, global>
   return %r : !fly.ptr<i8, global>
+}
+
+// -----
+
+// Two offsets that surely sum up within 32 bits.
+
+// CHECK-LABEL: func.func @runtime_runtime_known_reach
+// CHECK:      %[[S:.*]] = arith.addi %{{.*}}, %{{.*}} : i32
+// CHECK-NEXT: %[[TS:.*]] = fly.make_int_tuple(%[[S]]) : (i32) -> !fly.int_tuple<?>
+// CHECK-NEXT: %[[Q:.*]] = fly.add_offset
+// CHECK-NEXT: return %[[Q]]
+func.func @runtime_runtime_known_reach(%p: !fly.ptr<f32, global>, %i: i32) -> !fly.ptr<f32, global> {
+  %tid = gpu.thread_id x
+  %t = arith.index_cast %tid : index to i32
+  %c16384 = arith.constant 16384 : i32
+  %x = arith.muli %t, %c16384 : i32
+  %y = arith.remsi %i, %c16384 : i32
+  %a = fly.make_int_tuple(%x) : (i32) -> !fly.int_tuple<?>
+  %b = fly.make_int_tuple(%y) : (i32) -> !fly.int_tuple<?>
+  %q = fly.add_offset(%p, %a) : (!fly.ptr<f32, global>, !fly.int_tuple<?>) -> !fly.ptr<f32, global>
+  %r = fly.add_offset(%q, %b) : (!fly.ptr<f32, global>, !fly.int_tuple<?>) -> !fly.ptr<f32, global>
+  return %r : !fly.ptr<f32, global>
+}
+
+// -----
+
+// A product that may wrap has any value; the sum of one such and a small one
+// may leave 32 bits.
+
+// CHECK-LABEL: func.func @runtime_runtime_unknown_product
+// CHECK:      arith.addi %{{.*}}, %{{.*}} : i64
+// CHECK-NEXT: fly.make_int_tuple(%{{.*}}) : (i64) -> !fly.int_tuple<?{i64}>
+func.func @runtime_runtime_unknown_product(%p: !fly.ptr<f32, global>, %i: i32) -> !fly.ptr<f32, global> {
+  %tid = gpu.thread_id x
+  %t = arith.index_cast %tid : index to i32
+  %c32768 = arith.constant 32768 : i32
+  %x = arith.muli %t, %c32768 : i32
+  %y = arith.remsi %i, %c32768 : i32
+  %a = fly.make_int_tuple(%x) : (i32) -> !fly.int_tuple<?>
+  %b = fly.make_int_tuple(%y) : (i32) -> !fly.int_tuple<?>
+  %q = fly.add_offset(%p, %a) : (!fly.ptr<f32, global>, !fly.int_tuple<?>) -> !fly.ptr<f32, global>
+  %r = fly.add_offset(%q, %b) : (!fly.ptr<f32, global>, !fly.int_tuple<?>) -> !fly.ptr<f32, global>
+  return %r : !fly.ptr<f32, global>
+}
+
+// -----
+
+// Shared memory and registers count in 32 bits: a sum that wraps is the same
+// place.
+
+// CHECK-LABEL: func.func @runtime_runtime_shared
+// CHECK:      arith.addi %{{.*}}, %{{.*}} : i32
+// CHECK-NEXT: fly.make_int_tuple(%{{.*}}) : (i32) -> !fly.int_tuple<?>
+func.func @runtime_runtime_shared(%p: !fly.ptr<f32, shared>, %i: i32, %j: i32) -> !fly.ptr<f32, shared> {
+  %a = fly.make_int_tuple(%i) : (i32) -> !fly.int_tuple<?>
+  %b = fly.make_int_tuple(%j) : (i32) -> !fly.int_tuple<?>
+  %q = fly.add_offset(%p, %a) : (!fly.ptr<f32, shared>, !fly.int_tuple<?>) -> !fly.ptr<f32, shared>
+  %r = fly.add_offset(%q, %b) : (!fly.ptr<f32, shared>, !fly.int_tuple<?>) -> !fly.ptr<f32, shared>
+  return %r : !fly.ptr<f32, shared>
 }

@@ -13,6 +13,15 @@
 
 namespace fly {
 
+/// The alignment in bytes that every address of this type has. The trivial
+/// alignment of elements that are no whole number of bytes is rounded up, so
+/// it says nothing of where they begin: 2 elements of 12 bits end at byte 3.
+int64_t getKnownAlignment(PointerType pointer);
+
+/// A swizzle permutes the addresses of each block of so many bytes. Memory that
+/// is aligned to a block and has whole blocks keeps them inside.
+int64_t getSwizzleBlock(SwizzleAttr swizzle);
+
 /// True if `bits` consecutive bits from any pointer of this type on lie in one
 /// block that the pointer's swizzle moves as a whole: a block has 2^base bytes,
 /// and the alignment shows that the run does not cross one.

@@ -72,15 +72,14 @@ def Fly_ComplementOp : Fly_AlgebraOp<"complement"> {
   let summary = "layout of the gaps";
   let description = [{
     An ordered layout disjoint from the image of L that together with L covers
-    the codomain, `codomain_size` or else the cosize of L. Modes of stride 0 are
-    dropped first.
+    the codomain: `codomain_size` or else the cosize of L indices, beginning at
+    the smallest index of L. Modes of stride 0 are dropped first.
 
     Preconditions:
     * complement_c1: no stride is a basis element
     * complement_c2: of several modes with a run-time stride, each is known to
       continue the others
     * complement_c3: what is left of L is injective, and a layout fills its gaps
-    * complement_c4: no stride is negative
     * complement_c5: `codomain_size` is an integer leaf
 
     ```mlir
@@ -151,6 +150,7 @@ def Fly_LogicalDivideOp : Fly_DivideOp<"logical_divide"> {
     Preconditions:
     * divide_c1: the tile has no run-time element
     * divide_c2: the tile has no more elements than the layout has modes
+    * divide_c3: no stride of the tile is negative
     * composition_c1: the composition exists as a layout over the second
       operand's modes
     * complement_c3: the divisor's complement exists
@@ -173,6 +173,7 @@ def Fly_ZippedDivideOp : Fly_DivideOp<"zipped_divide"> {
     Preconditions:
     * divide_c1: the tile has no run-time element
     * divide_c2: the tile has no more elements than the layout has modes
+    * divide_c3: no stride of the tile is negative
     * composition_c1: the composition exists as a layout over the second
       operand's modes
     * complement_c3: the divisor's complement exists
@@ -195,6 +196,7 @@ def Fly_TiledDivideOp : Fly_DivideOp<"tiled_divide"> {
     Preconditions:
     * divide_c1: the tile has no run-time element
     * divide_c2: the tile has no more elements than the layout has modes
+    * divide_c3: no stride of the tile is negative
     * composition_c1: the composition exists as a layout over the second
       operand's modes
     * complement_c3: the divisor's complement exists
@@ -217,6 +219,7 @@ def Fly_FlatDivideOp : Fly_DivideOp<"flat_divide"> {
     Preconditions:
     * divide_c1: the tile has no run-time element
     * divide_c2: the tile has no more elements than the layout has modes
+    * divide_c3: no stride of the tile is negative
     * composition_c1: the composition exists as a layout over the second
       operand's modes
     * complement_c3: the divisor's complement exists
@@ -383,7 +386,7 @@ def Fly_TileToShapeOp : Fly_AlgebraOp<"tile_to_shape"> {
 
     Preconditions:
     * make_ordered_layout_c1: target and order match in rank
-    * complement_c1 to complement_c4: the complement of the first operand exists
+    * complement_c1 to complement_c3: the complement of the first operand exists
       (see `complement`)
 
     ```mlir

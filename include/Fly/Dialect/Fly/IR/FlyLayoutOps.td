@@ -23,6 +23,8 @@ def Fly_MakeLayoutOp : Fly_AlgebraOp<"make_layout"> {
     Preconditions:
     * layout_c1: shape and stride have the same profile
     * layout_c2: no leaf of the shape is a basis element
+    * layout_c3: run-time extents are at least 0; asserted by
+      `fly-insert-runtime-checks`
 
     ```mlir
     %a = fly.static : !fly.int_tuple<(6,4)>
@@ -258,6 +260,8 @@ def Fly_CoshapeOp : Fly_AlgebraOp<"coshape"> {
 
     Preconditions:
     * coprofile_c1: integer and basis strides are not mixed
+    * cosize_c2: run-time sizes are at least 1 and run-time strides at least 0;
+      asserted by `fly-insert-runtime-checks`
     * int_overflow: static results fit 64 bits
 
     ```mlir
@@ -279,6 +283,8 @@ def Fly_CosizeOp : Fly_AlgebraOp<"cosize"> {
     * coprofile_c1: integer and basis strides are not mixed
     * cosize_c1: the range of indices is known: below a swizzle nothing is run-
       time, and there are at most 2^22 indices
+    * cosize_c2: run-time sizes are at least 1 and run-time strides at least 0;
+      asserted by `fly-insert-runtime-checks`
     * int_overflow: static results fit 64 bits
 
     ```mlir
@@ -329,8 +335,11 @@ def Fly_Idx2CrdOp : Fly_AlgebraOp<"idx2crd"> {
     Preconditions:
     * idx2crd_c1: a tuple index has the rank of the shape
     * idx2crd_c2: no stride is a basis element
-    * idx2crd_c3: for a run-time index, the modes do not interleave: in the
-      order of their strides each mode lies above the ones before it
+    * idx2crd_c3: for a run-time index, in the order of their strides each mode
+      lies above the ones before it, or the layout has a left inverse; a static
+      index is found within 2^20 steps
+    * idx2crd_c4: the index is in the image of the layout; not refused, but
+      asserted by `fly-insert-runtime-checks`
 
     ```mlir
     %a = fly.static : !fly.int_tuple<23>
@@ -350,8 +359,11 @@ def Fly_GetFlatCoordOp : Fly_AlgebraOp<"get_flat_coord"> {
     Preconditions:
     * idx2crd_c1: a tuple index has the rank of the shape
     * idx2crd_c2: no stride is a basis element
-    * idx2crd_c3: for a run-time index, the modes do not interleave: in the
-      order of their strides each mode lies above the ones before it
+    * idx2crd_c3: for a run-time index, in the order of their strides each mode
+      lies above the ones before it, or the layout has a left inverse; a static
+      index is found within 2^20 steps
+    * idx2crd_c4: the index is in the image of the layout; not refused, but
+      asserted by `fly-insert-runtime-checks`
 
     ```mlir
     %a = fly.static : !fly.int_tuple<23>
@@ -371,8 +383,11 @@ def Fly_Get1DCoordOp : Fly_AlgebraOp<"get_1d_coord"> {
     Preconditions:
     * idx2crd_c1: a tuple index has the rank of the shape
     * idx2crd_c2: no stride is a basis element
-    * idx2crd_c3: for a run-time index, the modes do not interleave: in the
-      order of their strides each mode lies above the ones before it
+    * idx2crd_c3: for a run-time index, in the order of their strides each mode
+      lies above the ones before it, or the layout has a left inverse; a static
+      index is found within 2^20 steps
+    * idx2crd_c4: the index is in the image of the layout; not refused, but
+      asserted by `fly-insert-runtime-checks`
 
     ```mlir
     %a = fly.static : !fly.int_tuple<23>

@@ -10,14 +10,14 @@
 
 #include "mlir/IR/OpImplementation.h"
 
-#include <optional>
-#include <string>
-
 namespace fly {
 
-/// The refusal of a file's text whose brackets nest deeper than a stack surely
-/// bears, or nothing. Tools ask before they hand a file to MLIR's parsers.
-std::optional<std::string> refuseDeepNesting(llvm::StringRef text);
+/// How deep the brackets of a whole text may nest. A level takes MLIR's parsers
+/// at most 3 KiB of a stack of 8 MiB.
+inline constexpr int32_t kMaxTextNesting = 1000;
+
+/// The first bracket of a text that nests deeper than kMaxTextNesting, or null.
+const char *findDeepNesting(llvm::StringRef text);
 
 mlir::ParseResult parseNestedType(mlir::AsmParser &parser, mlir::Type &result);
 mlir::ParseResult parseNestedAttribute(mlir::AsmParser &parser,

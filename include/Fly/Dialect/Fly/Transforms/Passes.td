@@ -135,13 +135,19 @@ def FlyInsertRuntimeChecksPass : Pass<"fly-insert-runtime-checks"> {
       product leaves the width of its type (`int_overflow`);
     * an index is in the image of the layout (`idx2crd_c4`);
     * the preconditions of the ops that name run-time values: `composition_c1`,
-      `complement_c3`, `left_inverse_c2`, `recast_c3`, `cosize_c2`,
+      `complement_c3`, `left_inverse_c2`, `recast_c3`, `recast_c4`, `cosize_c2`,
       `shape_div_c1`, `tiled_mma_c2`.
 
     The conditions are those that the algebra states where it relies on them
     (`Fly/Layout/Requirements.h`). Input and output are any verified IR; ops are
     only added. To see addresses, run it behind `fly-lower-memory-ops` and before
     `fly-lower-algebra`, as `fly-layout-lowering` does with `runtime-checks`.
+    An op whose result is static although its operands are not, as the quotient of
+    0 and a run-time number, is folded by `fly-canonicalize` and the stock
+    `-canonicalize`, and its promise goes with it. `static-results` checks these
+    ops alone; the pipelines `fly-to-*` run it before `fly-canonicalize`. Behind a
+    stock `-canonicalize` of your own nothing is left of them to check.
+
     The CPU target reports a failed assertion of a kernel with its place and stops,
     AMD code traps with `trap-on-assert` of the pipelines and does not check
     otherwise.
@@ -157,6 +163,10 @@ def FlyInsertRuntimeChecksPass : Pass<"fly-insert-runtime-checks"> {
   }];
   let dependentDialects = [
     "FlyDialect", "mlir::arith::ArithDialect", "mlir::cf::ControlFlowDialect"
+  ];
+  let options = [
+    Option<"staticResults", "static-results", "bool", "false",
+           "Only ops whose results are static, which canonicalisation removes">
   ];
 }
 
@@ -182,7 +192,10 @@ def FlyMergeOffsetsPass : Pass<"fly-merge-offsets"> {
     Leaves at most one run-time link, followed by one static link. Two links of
     one kind become one with the sum; a static link below a run-time one changes
     places with it if it has no other use; a run-time and a static offset are
-    never summed. Links whose sum would change the type of the result (a better
+    never summed. The sum of two run-time offsets in global memory is computed
+    in 64 bits unless the arithmetic behind both shows that it fits into 32; in
+    the other memories offsets count in 32 bits, where a sum that wraps is the
+    same place. Links whose sum would change the type of the result (a better
     alignment) stay.
   }];
   let dependentDialects = ["FlyDialect", "mlir::arith::ArithDialect"];

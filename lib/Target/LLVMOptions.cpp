@@ -1,0 +1,148 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sets options of LLVM for one compilation and sets them back.
+
+#include "Fly/Target/LLVMOptions.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+
+#include <functional>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+
+using namespace llvm;
+
+namespace fly {
+
+/// Shared by compilations that take the options as they are.
+static std::shared_mutex &optionMutex() {
+  static std::shared_mutex mutex;
+  return mutex;
+}
+
+namespace {
+/// An option that has been set, and what sets it back.
+struct SavedOption {
+  cl::Option *option;
+  std::function<void()> restore;
+};
+
+class SharedScope final : public LLVMOptionScope {
+  std::shared_lock<std::shared_mutex> lock{optionMutex()};
+};
+
+class ExclusiveScope final : public LLVMOptionScope {
+public:
+  ~ExclusiveScope() override {
+    for (SavedOption &saved : llvm::reverse(saved)) {
+      saved.option->reset();
+      saved.restore();
+    }
+  }
+
+  std::unique_lock<std::shared_mutex> lock{optionMutex()};
+  SmallVector<SavedOption> saved;
+};
+} // namespace
+
+/// The function that gives `option` its present value again if it holds a T.
+template <typename T>
+static std::optional<std::function<void()>> save(cl::Option *option) {
+  // Options keep their value themselves, or in a variable of their owner.
+  if (auto *own = dynamic_cast<cl::opt<T> *>(option)) {
+    T value = own->getValue();
+    return [own, value] { own->setValue(value); };
+  }
+  if (auto *external = dynamic_cast<cl::opt<T, true> *>(option)) {
+    T value = external->getValue();
+    return [external, value] { external->setValue(value); };
+  }
+  return std::nullopt;
+}
+
+/// True if the parser of a T takes `value`; it would print its complaint.
+template <typename T>
+static bool takes(StringRef value) {
+  if constexpr (std::is_same_v<T, bool>)
+    return is_contained({"", "true", "TRUE", "True", "1", "false", "FALSE",
+                         "False", "0"},
+                        value);
+  else if constexpr (std::is_integral_v<T>) {
+    T number;
+    return !value.getAsInteger(0, number);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    double number;
+    return !value.getAsDouble(number);
+  } else {
+    return true;
+  }
+}
+
+namespace {
+enum class Kind { Unknown, Wrong, Fits };
+} // namespace
+
+template <typename T>
+static Kind tryKind(cl::Option *option, StringRef value,
+                    std::function<void()> &restore) {
+  std::optional<std::function<void()>> found = save<T>(option);
+  if (!found)
+    return Kind::Unknown;
+  restore = *found;
+  return takes<T>(value) ? Kind::Fits : Kind::Wrong;
+}
+
+template <typename... Ts>
+static Kind findKind(cl::Option *option, StringRef value,
+                     std::function<void()> &restore) {
+  Kind kind = Kind::Unknown;
+  (void)((kind = tryKind<Ts>(option, value, restore), kind != Kind::Unknown) ||
+         ...);
+  return kind;
+}
+
+mlir::FailureOr<std::unique_ptr<LLVMOptionScope>>
+LLVMOptionScope::create(StringRef text,
+                        function_ref<void(const Twine &message)> report) {
+  SmallVector<StringRef> parts;
+  text.split(parts, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  if (parts.empty())
+    return std::unique_ptr<LLVMOptionScope>(new SharedScope());
+  auto scope = std::make_unique<ExclusiveScope>();
+  auto &known = cl::getRegisteredOptions();
+  for (StringRef part : parts) {
+    auto [name, value] = part.trim().split('=');
+    name = name.trim().ltrim('-');
+    auto found = known.find(name);
+    if (found == known.end()) {
+      report("LLVM has no option '" + name + "'");
+      return mlir::failure();
+    }
+    cl::Option *option = found->second;
+    SavedOption saved{option, nullptr};
+    switch (findKind<bool, int, unsigned, int64_t, uint64_t, float, double,
+                     std::string>(option, value, saved.restore)) {
+    case Kind::Unknown:
+      report("LLVM's option '" + name +
+             "' is of a kind that cannot be set for one compilation");
+      return mlir::failure();
+    case Kind::Wrong:
+      report("LLVM's option '" + name + "' does not take the value '" + value +
+             "'");
+      return mlir::failure();
+    case Kind::Fits:
+      break;
+    }
+    // Most options may be given once: begin anew.
+    option->reset();
+    scope->saved.push_back(std::move(saved));
+    option->addOccurrence(0, name, value);
+  }
+  return std::unique_ptr<LLVMOptionScope>(std::move(scope));
+}
+
+} // namespace fly
