@@ -133,6 +133,32 @@ def test_11_preshuffle_gemm(chip, epilogue):
     assert launch_fn.cache_info().misses == 1
 
 
+def test_11_indices_unpack_and_tiled_atoms_are_kernel_arguments(chip):
+    seen = []
+
+    @flyc.kernel
+    def kernel_gemm(arg_c: fx.Tensor, i32_m: fx.Int32, tiled_mma_arg: fx.TiledMma, tiled_copy_g2s: fx.TiledCopy):
+        tid = fx.thread_idx.x
+        bid_x, bid_y, _ = fx.block_idx
+        seen.append((type(tiled_mma_arg), str(tiled_mma_arg.tile_size_mnk.to_py_value()), type(tiled_copy_g2s)))
+        gC = fx.rocdl.make_buffer_tensor(arg_c, num_records_bytes=i32_m * 4)
+        gC[tid] = bid_x * 10 + bid_y
+
+    @flyc.jit
+    def launch_fn(arg_c: fx.Tensor, M_val: fx.Int32, stream: fx.Stream = fx.Stream(None)):
+        tiled_mma = fx.make_tiled_mma(fx.make_mma_atom(fx.rocdl.MFMA(16, 16, 16, fx.Float16)),
+                                      fx.make_layout((2, 2, 1), (1, 2, 0)))
+        tiled_copy = fx.make_tiled_copy_tv(fx.make_copy_atom(fx.UniversalCopy128b(), fx.Float16),
+                                           fx.make_layout((32, 8), (8, 1)), fx.make_layout((1, 8), (8, 1)))
+        kernel_gemm(arg_c, M_val, tiled_mma, tiled_copy).launch(grid=(1, 1), block=(256, ), stream=stream)
+
+    c = np.full(256, -1, np.int32)
+    launch_fn(c, 100)
+    # What lies beyond the buffer's size is not written.
+    np.testing.assert_array_equal(c, np.where(np.arange(256) < 100, 0, -1))
+    assert seen == [(fx.TiledMma, "(32, 32, 16)", fx.TiledCopy)]
+
+
 # 12 and 13: what the decision tree and the table of files lead to.
 
 @pytest.mark.parametrize("module, names", [

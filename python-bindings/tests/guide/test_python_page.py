@@ -110,3 +110,29 @@ def test_links():
     text = re.sub(r"(?s)```.*?```|`[^`]*`", "", PAGE.read_text(encoding="utf-8"))
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         assert (PAGE.parent / target).exists(), target
+
+
+# The public release's, which later releases of this package keep.
+VARIABLES = """
+    ARCH FLYDSL_GPU_ARCH HSA_OVERRIDE_GFX_VERSION COMPILE_ONLY FLYDSL_COMPILE_BACKEND FLYDSL_COMPILE_OPT_LEVEL
+    FLYDSL_COMPILE_LLVM_DIR FLYDSL_DUMP_IR FLYDSL_DUMP_DIR FLYDSL_DEBUG_DUMP_ASM FLYDSL_DEBUG_AST_DIFF
+    FLYDSL_DEBUG_LOG_LEVEL FLYDSL_DEBUG_LOG_TO_FILE FLYDSL_DEBUG_LOG_TO_CONSOLE FLYDSL_DEBUG_PRINT_ORIGIN_IR
+    FLYDSL_DEBUG_PRINT_AFTER_ALL FLYDSL_DEBUG_ENABLE_DEBUG_INFO FLYDSL_DEBUG_ENABLE_VERIFIER
+    FLYDSL_DEBUG_SHOW_STACKTRACE FLYDSL_DEBUG_MAX_LOC_DEPTH FLYDSL_RUNTIME_KIND FLYDSL_RUNTIME_CACHE_DIR
+    FLYDSL_RUNTIME_ENABLE_CACHE FLYDSL_RUNTIME_RUN_ONLY FLYDSL_EXTRA_SOURCE_DIRS FLYDSL_AUTOTUNE
+    FLYDSL_AUTOTUNE_CACHE_DIR FLYDSL_AUTOTUNE_CONFIG_DIR FLYDSL_KTRACE_ENABLE FLYDSL_KTRACE_BUFFER_BYTES
+    FLYDSL_KTRACE_BLOCKS FLYDSL_KTRACE_DUMP_DIR FLYDSL_ROCM_AGENT_TIMEOUT LLVM_GFX1250_ANY_XNACK_CODEGEN ROCM_PATH
+    HIP_PATH
+""".split()
+COMPILER = """
+    BaseBackend CompiledFunction compile_backend_name get_backend GPUTarget register_backend JitArgumentRegistry from_dlpack
+    from_torch_tensor from_c_void_p jit kernel compile
+""".split()
+# Of LLVM, and of Windows.
+NOT_OURS = {"LLVM_GFX1250_ANY_XNACK_CODEGEN", "HIP_PATH"}
+
+
+def test_report_85_public_names_and_variables():
+    named = {name for row in table("variable") for name in re.findall(r"`([A-Z_0-9]+)`", row[0])}
+    assert not [name for name in VARIABLES if name not in named | NOT_OURS]
+    assert sorted(flyc.__all__) == sorted(COMPILER) and not [name for name in COMPILER if not hasattr(flyc, name)]

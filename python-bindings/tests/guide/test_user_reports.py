@@ -2,6 +2,8 @@
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What users of such systems have reported, as programs of this package. The number in a name is the report's."""
 import os
+import re
+import shutil
 import subprocess
 import sys
 import time
@@ -428,9 +430,66 @@ def test_report_86_consumer_chips(compile_only):
         assert "v_wmma_f32_16x16x16_f16" in text and "mfma" not in text and ".wavefront_size: 32" in text
 
 
+# Packages, files, lines
+
+def test_report_79_modules_can_be_handed_to_other_tools(tmp_path):
+    from flydsl._mlir import ir
+    from flydsl.runtime import native
+    opt = shutil.which("mlir-opt-22")
+    plugin = os.path.join(os.path.dirname(native.library()._name), "FlyPlugin.so")
+    if opt is None or not os.path.exists(plugin):
+        pytest.skip("needs mlir-opt-22 and the plugin")
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        out[0] = src.load().reduce("add")
+
+    assert run(body, np.arange(4, dtype=np.float32), zeros(1))[0] == 6
+    with ir.Context():
+        module = ir.Module.parse(call._last_compiled[1].source_ir)
+        with open(tmp_path / "module.mlirbc", "wb") as file:
+            module.operation.write_bytecode(file)
+        text = str(module)
+    done = subprocess.run([opt, f"--load-dialect-plugin={plugin}", tmp_path / "module.mlirbc"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    # The trace's own names of values are not kept.
+    assert re.sub(r"%\w+", "%", done.stdout).strip() == re.sub(r"%\w+", "%", text).strip()
+
+
+def test_report_94_line_tables(monkeypatch, compile_only, tmp_path):
+    monkeypatch.setenv("FLYDSL_DEBUG_ENABLE_DEBUG_INFO", "1")
+    monkeypatch.setenv("FLYDSL_DEBUG_DUMP_ASM", "1")
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        i = gpu.thread_idx.x  # MARK first
+        a = src[i]
+        b = src[i + 64]
+        c = a * b
+        d = c + a
+        e = d - b * 3.0
+        out[i] = c
+        out[i + 64] = d
+        out[i + 128] = e
+        f = fx.math.sqrt(e)
+        g = fx.Int32(f) ^ n
+        out[i + 192] = fx.Float32(g)  # MARK last
+
+    run(body, zeros(128), zeros(256), block=64)
+    text = next((tmp_path / "dump").rglob("*.s")).read_text()
+    files = {int(n): name for n, name in re.findall(r'\.file\s+(\d+)\s+(?:"[^"]*"\s+)?"([^"]*)"', text)}
+    places = [(files.get(int(file), ""), int(line)) for file, line in re.findall(r"\.loc\s+(\d+)\s+(\d+)", text)]
+    first, last = line_of("MARK first"), line_of("MARK last")
+    lines = {line for name, line in places if name.endswith(HERE) and first <= line <= last}
+    assert len(lines) >= 11, sorted(lines)
+    assert all(name.endswith(HERE) for name, line in places if line)
+
+
 # Not from the list, but met while writing the examples.
 
-def test_static_shape_as_launch_size():
+@pytest.mark.parametrize("shape", [(48, ), (48, 1)])
+@pytest.mark.parametrize("static", [True, False])
+def test_extent_as_launch_size(shape, static):
 
     @flyc.kernel
     def kernel(t: fx.Tensor):
@@ -440,9 +499,7 @@ def test_static_shape_as_launch_size():
     def launch(t: fx.Tensor):
         kernel(t).launch(grid=1, block=t.shape[0])
 
-    data = zeros(48)
-    launch(flyc.from_dlpack(data))
+    data = zeros(*shape)
+    wrapped = flyc.from_dlpack(data)
+    launch(wrapped if static else wrapped.mark_layout_dynamic(0))
     assert (data == 1).all()
-    other = zeros(48)
-    launch(other)
-    assert (other == 1).all()
