@@ -7,6 +7,7 @@ import contextlib
 import functools
 import inspect
 import threading
+import warnings
 from typing import Any, Optional
 
 from . import callables as _callables
@@ -201,6 +202,7 @@ class KernelFunction:
         self.name = name
         self.known_block_size = None if known_block_size is None else _check_block_size(known_block_size)
         self.original = func
+        self._mismatches: set = set()
         self.func = rewritten(func)
         functools.update_wrapper(self, func)
 
@@ -213,6 +215,18 @@ class KernelFunction:
     def parameters(self) -> "_callables.Parameters":
         """The parameters with their resolved annotations."""
         return _callables.Parameters(self.func, "@kernel")
+
+    def warn_mismatch(self, parameter, value) -> None:
+        """Warns, once for a parameter, if a traced value is of another class than the annotation says."""
+        annotation = parameter.annotation
+        if (parameter.name in self._mismatches or not isinstance(annotation, type)
+                or not hasattr(annotation, "__construct_from_ir_values__") or isinstance(value, annotation)
+                or not hasattr(type(value), "__construct_from_ir_values__")):
+            return
+        self._mismatches.add(parameter.name)
+        warnings.warn(f"@kernel {self.__name__}: parameter '{parameter.name}' is annotated {annotation.__name__}, but "
+                      f"a {type(value).__name__} is passed. The annotation is not enforced; the actual value type is "
+                      "used.", stacklevel=5)
 
     def __get__(self, instance, owner=None):
         if instance is None or not self.parameters.has_self:
@@ -284,6 +298,7 @@ def emit_kernel(context: CompilationContext, function: KernelFunction, bound: di
         if parameter.is_static:
             slots.append((parameter, value, None))
             continue
+        function.warn_mismatch(parameter, value)
         values = kernel_argument_values(function, parameter, value)
         slots.append((parameter, value, (len(flat), len(values))))
         flat.extend(values)

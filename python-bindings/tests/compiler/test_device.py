@@ -120,3 +120,42 @@ def test_register_device_runtime(monkeypatch):
         device_runtime.register_device_runtime(Mine, force=True)
     with pytest.raises(TypeError, match="expected a subclass of DeviceRuntime"):
         device_runtime.register_device_runtime(int)
+
+
+@pytest.mark.parametrize("arch, count", [("gfx90a", 65536), ("gfx942", 65536), ("gfx950", 163840), ("gfx1100", 65536),
+                                         ("gfx1151", 65536), ("gfx1200", 65536), ("gfx1201", 65536), ("gfx1250", 327680)])
+def test_shared_memory_of_chips(arch, count):
+    # User report 65.
+    from flydsl.runtime.device import SMEM_CAPACITY_MAP, check_smem_capacity
+    assert SMEM_CAPACITY_MAP[arch] == SMEM_CAPACITY_MAP.get(arch.upper()) == count and arch in SMEM_CAPACITY_MAP
+    check_smem_capacity(count, arch)
+    with pytest.raises(RuntimeError, match=f"Shared Memory Overflow: Requested {count + 1} bytes, but device {arch} limit "
+                       f"is {count} bytes"):
+        check_smem_capacity(count + 1, arch)
+
+
+@pytest.mark.parametrize("arch, wave, rdna", [("gfx90a", 64, False), ("gfx942", 64, False), ("gfx950", 64, False),
+                                              ("gfx1100", 32, True), ("gfx1151", 32, True), ("gfx1200", 32, True),
+                                              ("gfx1201", 32, True), ("gfx1250", 32, False)])
+def test_waves_of_chips(arch, wave, rdna):
+    # User reports 86 and 87.
+    from flydsl.runtime.device import get_warp_size, is_rdna_arch
+    assert get_warp_size(arch) == wave and is_rdna_arch(arch) == rdna
+
+
+def test_backends(monkeypatch):
+    from flydsl.compiler import BaseBackend, GPUTarget, compile_backend_name, get_backend, register_backend
+    assert compile_backend_name() == "rocm"
+    backend = get_backend(arch="gfx1201")
+    assert isinstance(backend, BaseBackend) and backend.target == GPUTarget("rocm", "gfx1201", 32)
+    assert [backend.llvm_address_space(s) for s in ("Generic", "Global", "Shared", "Register")] == [0, 1, 3, 5]
+    with pytest.raises(ValueError, match="has no LLVM address space"):
+        backend.llvm_address_space("BufferDesc")
+    with pytest.raises(ValueError, match="already registered"):
+        register_backend("rocm", type(backend))
+    with pytest.raises(TypeError, match="expected a subclass of BaseBackend"):
+        register_backend("mine", int)
+    assert get_backend(arch="gfx1201") is backend and "gfx1201" in backend.hash()
+    for use in (backend.aot_runtime_config, backend.ktrace_backend):
+        with pytest.raises(NotImplementedError, match="not supported yet"):
+            use()

@@ -230,3 +230,20 @@ def test_a_failed_trace_leaves_nothing_behind():
         traced(lambda k, n, w, s: 1 // 0)
     assert CompilationContext.get_current() is None
     traced(lambda k, n, w, s: k.launch())
+
+
+def test_value_of_another_class_than_annotated():
+
+    @flyc.kernel
+    def work(n: fx.Int32, x: fx.Float32):
+        assert isinstance(n, fx.Int64)
+
+    @flyc.jit
+    def run(n: fx.Int64, x: fx.Float32):
+        work(n, x).launch()
+        work(n, x).launch(block=2)
+
+    with pytest.warns(UserWarning, match="parameter 'n' is annotated Int32, but a Int64 is passed. The annotation is not "
+                      "enforced; the actual value type is used.") as caught:
+        run(3, 1.0)
+    assert len(caught) == 1
