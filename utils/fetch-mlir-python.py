@@ -22,6 +22,8 @@ import tempfile
 import zipfile
 
 PACKAGE = "xtc-mlir-dev==22.1.8.4"
+# What the unpacked files are, so that an older folder is made anew.
+CONTENTS = PACKAGE + ", NumPy at first use\n"
 SOURCES = "mlir/src/python/"
 HEADERS = "mlir/include/mlir/Bindings/Python/"
 
@@ -52,6 +54,22 @@ def check_headers(wheel, include):
                          "22.1.8; install that version, or pin a package that fits in utils/fetch-mlir-python.py")
 
 
+def load_numpy_at_first_use(text):
+    """ir.py needs NumPy for four kinds of attributes only; importing it takes longer than all of MLIR."""
+    before = "    import numpy as np\n"
+    if text.count(before) != 1:
+        sys.exit(f"error: {PACKAGE}: ir.py does not import NumPy as expected")
+    return text.replace(before, """\
+    class _NumPy:
+        def __getattr__(self, name):
+            import numpy
+
+            return getattr(numpy, name)
+
+    np = _NumPy()
+""")
+
+
 def unpack(wheel, into):
     for name in wheel.namelist():
         if not name.startswith(SOURCES) or name.endswith("/"):
@@ -64,8 +82,11 @@ def unpack(wheel, into):
         else:
             continue
         os.makedirs(os.path.dirname(target), exist_ok=True)
+        content = wheel.read(name)
+        if path == "ir.py":
+            content = load_numpy_at_first_use(content.decode()).encode()
         with open(target, "wb") as file:
-            file.write(wheel.read(name))
+            file.write(content)
 
 
 def main():
@@ -76,7 +97,7 @@ def main():
     args = parser.parse_args()
     into = os.path.abspath(args.into)
     stamp = os.path.join(into, "package.txt")
-    if os.path.exists(stamp) and open(stamp).read().strip() == PACKAGE:
+    if os.path.exists(stamp) and open(stamp).read() == CONTENTS:
         return
     os.makedirs(os.path.dirname(into), exist_ok=True)
     # Beside the target: the last step is one rename, never a half-filled folder.
@@ -87,7 +108,7 @@ def main():
             fresh = os.path.join(scratch, "fresh")
             unpack(wheel, fresh)
         with open(os.path.join(fresh, "package.txt"), "w") as file:
-            file.write(PACKAGE + "\n")
+            file.write(CONTENTS)
         shutil.rmtree(into, ignore_errors=True)
         os.rename(fresh, into)
 
