@@ -503,3 +503,58 @@ def test_extent_as_launch_size(shape, static):
     wrapped = flyc.from_dlpack(data)
     launch(wrapped if static else wrapped.mark_layout_dynamic(0))
     assert (data == 1).all()
+
+
+STALE = """
+import numpy as np
+import flydsl.compiler as flyc
+import flydsl.expr as fx
+
+kept = []
+
+
+@flyc.kernel
+def first(a: fx.Tensor):
+    kept.extend([a[0], fx.Vector.from_elements([a[0], a[1]]), a, fx.make_layout((fx.thread_idx.x, 4), (4, 1)), fx.get_iter(a)])
+
+
+@flyc.kernel
+def later(a: fx.Tensor, use: fx.Constexpr):
+    use(a, *kept)
+
+
+@flyc.jit
+def run_first(a: fx.Tensor):
+    first(a).launch(grid=1, block=1)
+
+
+@flyc.jit
+def run_later(a: fx.Tensor, use: fx.Constexpr):
+    later(a, use).launch(grid=1, block=1)
+
+
+def store(a, number, *rest):
+    a[0] = number
+
+
+uses = [
+    store, lambda a, n, *rest: n + 1.0, lambda a, n, v, *rest: v + 1.0, lambda a, n, v, *rest: v[0],
+    lambda a, n, v, t, *rest: t[0], lambda a, n, v, t, *rest: t.load(), lambda a, n, v, t, l, p: l(1, 2),
+    lambda a, n, v, t, l, p: fx.size(l), lambda a, n, v, t, l, p: p[0], lambda a, n, v, t, l, p: fx.make_view(p, l),
+]
+run_first(np.zeros(4, np.float32))
+for use in uses:
+    try:
+        run_later(np.zeros(4, np.float32), use)
+    except RuntimeError as error:
+        assert "of another trace" in str(error), error
+        print("refused")
+"""
+
+
+def test_values_do_not_leave_their_trace(tmp_path):
+    # In a process of its own: this ended the interpreter elsewhere.
+    path = tmp_path / "stale.py"
+    path.write_text(STALE)
+    done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.split()) == (0, ["refused"] * 10), done.stderr
