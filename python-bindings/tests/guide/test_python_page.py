@@ -2,6 +2,8 @@
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """docs/Python.md: its fragments run, and its tables are those of the code."""
 import builtins
+import importlib
+import inspect
 import pathlib
 import re
 import subprocess
@@ -104,6 +106,16 @@ def test_hints_are_those_of_the_code():
     source = pathlib.Path(hints.__file__).read_text(encoding="utf-8")
     for name, _ in table("hint"):
         assert f'"{name.strip("`")}"' in source
+
+
+def test_kernels_are_there(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "python-bindings"))
+    rows = table("module")
+    assert len(rows) == 7
+    for module, builder, _ in rows:
+        name, parameters = re.match(r"`(\w+)\(([^)]*)\)`", builder).groups()
+        function = getattr(importlib.import_module(module.strip("`")), name)
+        assert {p.strip().rstrip("=") for p in parameters.split(",")} <= set(inspect.signature(function).parameters), builder
 
 
 def test_links():
