@@ -39,7 +39,7 @@ def expected_error(text):
     return getattr(builtins, found.group(1), None) or getattr(flyc, found.group(1)), found.group(2)
 
 
-def test_fragments_run(chip, tmp_path):
+def test_fragments_run(chip, tmp_path, capfd):
     # A file with each fragment at its own line, so that its text can be read and errors name the page's lines.
     path = tmp_path / "python_page.py"
     found = fragments("python")
@@ -60,6 +60,7 @@ def test_fragments_run(chip, tmp_path):
             exec(code, scope)
         assert error[1] in str(caught.value), f"{PAGE.name}:{number}: {caught.value}"
     assert len(found) > 15
+    assert "lane 0 of 2\nlane 1 of 2\n" in capfd.readouterr().out
 
 
 def test_commands(chip, tmp_path):
