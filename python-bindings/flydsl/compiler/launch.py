@@ -164,6 +164,9 @@ def _static_or_value(item: Any, what: str):
     if isinstance(inner, int):
         return int(inner), None
     from .._mlir import ir
+    # A size that is a static int tuple, `t.shape[0]` of a tensor of static layout.
+    if isinstance(item, ir.Value) and getattr(item, "is_leaf", False) and getattr(item, "is_static", False):
+        return int(item), None
     if isinstance(inner, ir.Value) and not hasattr(type(item), "__extract_to_ir_values__"):
         return None, inner
     if hasattr(type(item), "__extract_to_ir_values__"):

@@ -176,8 +176,9 @@ class IntTuple(FlyValue):
         return (self[mode] for mode in range(self.rank))
 
     def __getitem__(self, mode) -> "IntTuple":
-        """Mode `mode`, an int tuple. IndexError out of range."""
-        return _fly.get(self, [_mode_index(mode, self.rank, "IntTuple")])
+        """Mode `mode`, an int tuple; a leaf is its own only mode. IndexError out of range."""
+        mode = _mode_index(mode, self.rank, "IntTuple")
+        return self if self.is_leaf else _fly.get(self, [mode])
 
     def __index__(self) -> int:
         tree = self.tree
