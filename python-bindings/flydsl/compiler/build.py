@@ -94,7 +94,7 @@ def _compile(name: str, traced: TracedModule, text: str, key: str, device: str, 
     from ..runtime import native
     log().info("'%s': compiling for %s on %s, key %s", name, target.arch, device, key)
     from .jit_function import MlirCompiler
-    module = MlirCompiler.compile(traced.module, target=target, device=device, compile_hints=hints, name=name,
+    module = MlirCompiler.compile(traced.copy(), target=target, device=device, compile_hints=hints, name=name,
                                   kernels=traced.kernels)
     executable = native.module().Executable.compile(module, env.compile.opt_level)
     return CompiledArtifact(executable, traced.entry, key, source_ir=text, module=module, kernels=traced.kernels,

@@ -156,7 +156,7 @@ def _run_stages(module, pairs: list, dump: Optional["Dump"], device: str, target
     for number, (label, passes) in enumerate(pairs, 1):
         progress.stage = f", stage {number} of {len(pairs)}: {label}"
         if number == len(pairs) and dump is not None:
-            last_input = str(module)
+            last_input = module.operation.get_asm(enable_debug_info=True)
         _run_passes(module, passes)
         if dump is not None:
             dump.module(number, label, module)

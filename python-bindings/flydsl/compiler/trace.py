@@ -55,6 +55,23 @@ class TracedModule:
         self.module, self.entry, self.arguments = module, entry, arguments
         self.extra_streams, self.kernels, self.launches = extra_streams, kernels, launches
 
+    def copy(self):
+        """A copy of the module, for the passes.
+
+        Values that the user's code has kept point into the traced module, which
+        therefore stays as it is for as long as there are any.
+        """
+        from .._mlir import ir
+        operation = self.module.operation
+        with self.module.context:
+            copied = ir.Module.create(operation.location)
+            for name in operation.attributes:
+                copied.operation.attributes[name] = operation.attributes[name]
+            point = ir.InsertionPoint(copied.body)
+            for op in self.module.body.operations:
+                op.operation.clone(ip=point)
+        return copied
+
     def text(self, with_places: bool) -> str:
         """The module as text, which is what compiled code depends on."""
         return self.module.operation.get_asm(enable_debug_info=with_places)
@@ -98,11 +115,13 @@ def trace(jit, bound: list, target, hints: dict) -> TracedModule:
     """
     with _lock, _mlir_context() as context, contextlib.ExitStack() as stack:
         from .._mlir import ir
+        from ..expr import meta
         place = locations.of_function(jit.original, context)
         stack.enter_context(ir.Location.unknown(context))
         stack.enter_context(locations.tracking())
         module = ir.Module.create(place)
         module.operation.attributes["gpu.container_module"] = ir.UnitAttr.get()
+        stack.enter_context(meta.trace_root(module))
         with ir.InsertionPoint(module.body):
             gpu_module = create_gpu_module("kernels", loc=place)
             types, spans = [], []
