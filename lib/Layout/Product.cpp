@@ -6,14 +6,38 @@
 #include "Fly/Layout/Product.h"
 
 #include "Depth.h"
+#include "ModeList.h"
 
 using namespace fly::layout;
+
+/// The places of the copies are a line where `rest` is one mode; else they have
+/// an order only from 0 upwards, and the copies of negative indices would fall
+/// into others.
+static std::optional<Error> checkForward(const Layout &a, const Layout &rest,
+                                         const Layout &b) {
+  for (const Mode &mode : flatModes(b)) {
+    const Int &d = mode.stride.getInt();
+    if (mode.stride.isBasis() || !d.isStatic() || d.getValue() >= 0 ||
+        mode.size.isStatic(1))
+      continue;
+    FLY_TRY(line, coalesce(rest));
+    if (line.rank() > 1)
+      return fail("product_c2", "tiler " + b.str() +
+                                    " has the negative stride " + d.str() +
+                                    ", and the copies of " + a.str() +
+                                    " lie at " + rest.str() +
+                                    ", which does not go on below 0");
+  }
+  return std::nullopt;
+}
 
 Result<Layout> fly::layout::logicalProduct(const Layout &a, const Layout &b) {
   FLY_TRY(count, size(a));
   FLY_TRY(extent, cosize(b));
   FLY_TRY(codomain, mul(count, extent));
   FLY_TRY(rest, complement(a, codomain));
+  if (auto error = checkForward(a, rest, b))
+    return *error;
   FLY_TRY(repetition, composition(rest, b));
   return withinDepth(canonicalStrides(Layout::concat({a, repetition})));
 }

@@ -45,7 +45,7 @@ struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
       return llvm::is_contained(
           {math::TanhOp::getOperationName(), math::ErfOp::getOperationName(),
            math::ErfcOp::getOperationName(), math::AtanOp::getOperationName(),
-           math::Atan2Op::getOperationName(), math::AsinOp::getOperationName(),
+           math::AsinOp::getOperationName(),
            math::AcosOp::getOperationName(),
            math::Log1pOp::getOperationName(),
            math::ExpM1Op::getOperationName()},

@@ -281,6 +281,46 @@ Value cbrt(Double &d, Value x) {
   return d.select(isOrdinary, d.copySign(power, x), x);
 }
 
+/// The angle of the point (x, y) as C's atan2, zeros and infinities included.
+Value atan2(Double &d, Value y, Value x) {
+  Value zero = d.number(0), one = d.number(1);
+  Value ax = d.abs(x), ay = d.abs(y);
+  Value isSteep = d.less(ax, ay);
+  Value large = d.select(isSteep, ay, ax), small = d.select(isSteep, ax, ay);
+  // Two infinities count as equal, two zeros as the angle 0.
+  Value bothInfinite = d.equal(small, d.infinity());
+  Value ratio = d.div(small, d.select(d.equal(large, zero), one, large));
+  ratio = d.select(bothInfinite, one, ratio);
+  // Past tan(pi/8): atan r = pi/4 + atan((r - 1) / (r + 1)).
+  Value isPast = d.less(d.number(M_SQRT2 - 1), ratio);
+  Value r = d.select(isPast, d.div(d.sub(ratio, one), d.add(ratio, one)), ratio);
+  SmallVector<double> coefficients;
+  for (int k = 0; k < 16; ++k)
+    coefficients.push_back((k % 2 ? -1.0 : 1.0) / (2 * k + 1));
+  Value angle = d.mul(r, d.polynomial(d.mul(r, r), coefficients));
+  angle = d.select(isPast, d.add(angle, d.number(M_PI_4)), angle);
+  angle = d.select(isSteep, d.sub(d.number(M_PI_2), angle), angle);
+  // The sign of x, -0 too, tells the half plane.
+  Value isLeft = d.less(d.copySign(one, x), zero);
+  angle = d.select(isLeft, d.sub(d.number(M_PI), angle), angle);
+  angle = d.copySign(angle, y);
+  return d.select(d.either(d.isNaN(x), d.isNaN(y)), d.nan(), angle);
+}
+
+struct Atan2InDouble : OpRewritePattern<math::Atan2Op> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::Atan2Op op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    if (!isNarrow(type) || !hasFixedShape(type))
+      return failure();
+    Double d(rewriter, op.getLoc(), type);
+    Value y = toDouble(d, op.getLhs()), x = toDouble(d, op.getRhs());
+    rewriter.replaceOp(op, fromDouble(d, atan2(d, y, x), type));
+    return success();
+  }
+};
+
 struct PowInDouble : OpRewritePattern<math::PowFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::PowFOp op,
@@ -425,7 +465,7 @@ void populateMathInDoublePatterns(RewritePatternSet &patterns) {
                UnaryInDouble<math::AsinhOp, asinh>,
                UnaryInDouble<math::AcoshOp, acosh>,
                UnaryInDouble<math::AtanhOp, atanh>,
-               UnaryInDouble<math::CbrtOp, cbrt>, PowInDouble, FPowIInDouble,
+               UnaryInDouble<math::CbrtOp, cbrt>, Atan2InDouble, PowInDouble, FPowIInDouble,
                IPowI, ClassifyFloat<math::IsInfOp, FloatClass::Infinite>,
                ClassifyFloat<math::IsNaNOp, FloatClass::NaN>,
                ClassifyFloat<math::IsFiniteOp, FloatClass::Finite>,

@@ -11,7 +11,7 @@
 namespace fly {
 
 /// Adds patterns for `math.powf`, `fpowi`, `sinh`, `cosh`, `asinh`, `acosh`,
-/// `atanh` and `cbrt` of f32, f16 and bf16 (f64 arithmetic, results within one
+/// `atanh`, `cbrt` and `atan2` of f32, f16 and bf16 (f64 arithmetic, results within one
 /// unit in the last place of f32), `math.ipowi`, and the predicates `isinf`,
 /// `isnan`, `isfinite` and `isnormal` of any float type.
 void populateMathInDoublePatterns(mlir::RewritePatternSet &patterns);

@@ -23,7 +23,7 @@ struct Conversion {
   std::string flags;
   std::optional<int> width, precision;
   bool widthIsArgument = false, precisionIsArgument = false;
-  bool isLong = false; ///< takes all 64 bits of an integer
+  unsigned bits = 32; ///< of an integer: 8 (hh), 16 (h), 32, or 64 (l, ll, z, j, t)
   char kind = 0;
 };
 } // namespace
@@ -62,8 +62,8 @@ static std::optional<Conversion> readConversion(const char *&p) {
       c.precision = readNumber(at).value_or(0);
     }
   }
-  while (*at && std::strchr("hlLzjt", *at))
-    c.isLong |= *at++ != 'h';
+  for (; *at && std::strchr("hlLzjt", *at); ++at)
+    c.bits = *at != 'h' ? 64 : c.bits == 16 ? 8 : 16;
   if (!*at || !std::strchr("diouxXcfFeEgGaAps", *at))
     return std::nullopt;
   c.kind = *at++;
@@ -100,19 +100,19 @@ static std::string formatOne(Conversion c, const PrintArgument &argument) {
     return callPrintf(c, "", fits ? argument.text.c_str() : "?");
   }
   uint64_t bits = argument.bits;
+  // The value's own bits, sign or zero extended.
+  unsigned unused = 64 - c.bits;
   switch (c.kind) {
   case 'd':
   case 'i':
-    return callPrintf(c, "ll",
-                      static_cast<long long>(c.isLong ? int64_t(bits)
-                                                      : int32_t(bits)));
+    return callPrintf(
+        c, "ll", static_cast<long long>(int64_t(bits << unused) >> unused));
   case 'o':
   case 'u':
   case 'x':
   case 'X':
-    return callPrintf(c, "ll",
-                      static_cast<unsigned long long>(
-                          c.isLong ? bits : uint64_t(uint32_t(bits))));
+    return callPrintf(
+        c, "ll", static_cast<unsigned long long>((bits << unused) >> unused));
   case 'c':
     return callPrintf(c, "", static_cast<int>(bits & 0xff));
   case 'p':

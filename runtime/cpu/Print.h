@@ -20,9 +20,9 @@ struct PrintArgument {
   bool isText = false;
 };
 
-/// `format` with its conversions replaced as C's printf does. Integers without
-/// `l`, `ll`, `z`, `j` or `t` take the low 32 bits; floating-point values are
-/// the bits of a double. A conversion without an argument, or one that printf
+/// `format` with its conversions replaced as C's printf does. Integers take the
+/// low 32 bits, with `h` 16, with `hh` 8, with `l`, `ll`, `z`, `j` or `t` all 64;
+/// floating-point values are the bits of a double. A conversion without an argument, or one that printf
 /// does not have, stays as it is written; surplus arguments are not printed.
 std::string formatPrint(const std::string &format,
                         const std::vector<PrintArgument> &arguments);

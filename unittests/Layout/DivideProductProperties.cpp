@@ -169,10 +169,18 @@ FLY_PROPERTY(Products, 5000, 30) {
   int64_t extent = 1 + *reach.rbegin() - std::min<int64_t>(*reach.begin(), 0);
   auto c = complement(a, Int::constant(pa.size() * extent));
   if (!r) {
-    ASSERT_TRUE(!c || !compositionExists(plain(*c), pb)) << r.error().str();
+    bool below = *reach.begin() < 0 &&
+                 r.error().str().find("product_c2") != std::string::npos;
+    ASSERT_TRUE(!c || below || !compositionExists(plain(*c), pb))
+        << r.error().str();
     return trial.refused(r.error());
   }
   ASSERT_TRUE(c);
+  // Copies of a layout without aliases at places without aliases have none.
+  if (int64_t(image(pa).size()) == pa.size() &&
+      int64_t(reach.size()) == pb.size())
+    ASSERT_EQ(int64_t(image(plain(*r)).size()), pa.size() * pb.size())
+        << r->str();
   PlainLayout first = plain((*r)[0]), second = plain((*r)[1]), pc = plain(*c);
   ASSERT_EQ(first.size(), pa.size());
   ASSERT_EQ(second.size(), pb.size());

@@ -13,6 +13,8 @@
 namespace fly::layout {
 
 /// (A, complement(A, size A * cosize B) o B): A itself, then its repetitions.
+/// Errors of complement and composition; product_c2 (in all forms): B has
+/// negative strides, and the complement is more than one mode.
 Result<Layout> logicalProduct(const Layout &a, const Layout &b);
 Result<Layout> zippedProduct(const Layout &a, const Layout &b);
 /// (A, modes of the repetition...)

@@ -17,10 +17,10 @@ def FlyExpandMathPass : Pass<"fly-expand-math"> {
     an instruction into `arith` and simpler `math` operations:
 
     - `tan` and `rsqrt`;
-    - `tanh`, `erf`, `erfc`, `atan`, `atan2`, `asin`, `acos`, `log1p` and `expm1`
+    - `tanh`, `erf`, `erfc`, `atan`, `asin`, `acos`, `log1p` and `expm1`
       of f32 and f16, by polynomials with an error of a few units in the last
       place of f32;
-    - `powf`, `fpowi`, `sinh`, `cosh`, `asinh`, `acosh`, `atanh` and `cbrt` of f32,
+    - `powf`, `fpowi`, `sinh`, `cosh`, `asinh`, `acosh`, `atanh`, `cbrt` and `atan2` of f32,
       f16 and bf16, in f64 arithmetic with an error below one unit in the last
       place of f32;
     - `ipowi` by squaring, and the predicates `isinf`, `isnan`, `isfinite` and

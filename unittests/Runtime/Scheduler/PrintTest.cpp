@@ -35,6 +35,10 @@ TEST(FormatPrint, Integers) {
                                              number(255), number(8),
                                              number(0xfff9)}),
             "ff FF 0xff 10 fff9");
+  EXPECT_EQ(formatPrint("%hhd %hd %hd %hhu %hhx",
+                        {number(0xff), number(0xfffe), number(70000),
+                         number(70000), number(-1)}),
+            "-1 -2 4464 112 ff");
   EXPECT_EQ(formatPrint("%c%c", {number('o'), number('k')}), "ok");
 }
 

@@ -26,6 +26,7 @@ FUNCTIONS = [
     ("isnan", lambda x, y, n: np.isnan(x) * 1.0, 0.0),
     ("isfinite", lambda x, y, n: np.isfinite(x) * 1.0, 0.0),
     ("isnormal", lambda x, y, n: (np.isfinite(x) & (abs(x) >= 2.0**-126)) * 1.0, 0.0),
+    ("atan2", lambda x, y, n: np.arctan2(x, y), 1.0),
 ]
 
 

@@ -247,6 +247,8 @@ def Fly_LogicalProductOp : Fly_ProductOp<"logical_product"> {
     * complement_c3: A without its modes of stride 0 is injective, and a layout
       fills its gaps
     * composition_c1: the complement's composition with T exists as a layout
+    * product_c2: T has negative strides only where the places of the copies are
+      one mode; others do not go on below 0
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -265,6 +267,8 @@ def Fly_ZippedProductOp : Fly_ProductOp<"zipped_product"> {
     * complement_c3: A without its modes of stride 0 is injective, and a layout
       fills its gaps
     * composition_c1: the complement's composition with T exists as a layout
+    * product_c2: T has negative strides only where the places of the copies are
+      one mode; others do not go on below 0
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -283,6 +287,8 @@ def Fly_TiledProductOp : Fly_ProductOp<"tiled_product"> {
     * complement_c3: A without its modes of stride 0 is injective, and a layout
       fills its gaps
     * composition_c1: the complement's composition with T exists as a layout
+    * product_c2: T has negative strides only where the places of the copies are
+      one mode; others do not go on below 0
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -301,6 +307,8 @@ def Fly_FlatProductOp : Fly_ProductOp<"flat_product"> {
     * complement_c3: A without its modes of stride 0 is injective, and a layout
       fills its gaps
     * composition_c1: the complement's composition with T exists as a layout
+    * product_c2: T has negative strides only where the places of the copies are
+      one mode; others do not go on below 0
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -320,6 +328,8 @@ def Fly_BlockedProductOp : Fly_ProductOp<"blocked_product"> {
     * complement_c3: A without its modes of stride 0 is injective, and a layout
       fills its gaps
     * composition_c1: the complement's composition with T exists as a layout
+    * product_c2: T has negative strides only where the places of the copies are
+      one mode; others do not go on below 0
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
@@ -339,6 +349,8 @@ def Fly_RakedProductOp : Fly_ProductOp<"raked_product"> {
     * complement_c3: A without its modes of stride 0 is injective, and a layout
       fills its gaps
     * composition_c1: the complement's composition with T exists as a layout
+    * product_c2: T has negative strides only where the places of the copies are
+      one mode; others do not go on below 0
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(5,1)>
