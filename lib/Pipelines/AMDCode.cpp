@@ -120,7 +120,7 @@ struct SetWavesPerEu
           return signalPassFailure();
   }
 
-  /// The range that `text` says: "2", "2,4", "2," or "" and "0" for none.
+  /// The range that `text` says: "2", "2,4", or "" and "0" for none.
   FailureOr<WaveRange> parse(LLVM::LLVMFuncOp function, llvm::StringRef text) {
     WaveRange range;
     ROCDL::ROCDLTargetAttr target = findTarget(getOperation());
@@ -130,11 +130,13 @@ struct SetWavesPerEu
     auto [min, max] = text.split(',');
     min = min.trim();
     max = max.trim();
-    bool isWrong = (!min.empty() && min.getAsInteger(10, range.min)) ||
-                   (!max.empty() && max.getAsInteger(10, range.max)) ||
-                   (min.empty() && text.contains(',')) ||
-                   range.min > limit || range.max > limit ||
-                   (range.max != 0 && range.max < range.min);
+    bool hasMax = text.contains(',');
+    bool isWrong = (hasMax || !min.empty()) &&
+                   min.getAsInteger(10, range.min);
+    if (hasMax)
+      isWrong |= max.getAsInteger(10, range.max) || range.min == 0 ||
+                 range.max < range.min;
+    isWrong |= range.min > limit || range.max > limit;
     if (isWrong)
       return function.emitError("kernel '")
              << function.getSymName() << "': waves per EU are '" << text

@@ -27,6 +27,24 @@ gpu.module @kernels [#rocdl.target<chip = "gfx1100">] {
 
 // -----
 
+gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
+  // expected-error @+1 {{kernel 'open': waves per EU are '2,', expected MIN or MIN,MAX}}
+  llvm.func @open() attributes {rocdl.kernel, rocdl.waves_per_eu = "2,"} {
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
+  // expected-error @+1 {{kernel 'none': waves per EU are '3,0', expected MIN or MIN,MAX}}
+  llvm.func @none() attributes {rocdl.kernel, rocdl.waves_per_eu = "3,0"} {
+    llvm.return
+  }
+}
+
+// -----
+
 gpu.module @kernels {
   // expected-error @+1 {{kernel 'negative': waves per EU are '-1'}}
   llvm.func @negative() attributes {rocdl.kernel, rocdl.waves_per_eu = -1 : i32} {
