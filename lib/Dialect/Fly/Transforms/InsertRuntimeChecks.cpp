@@ -171,10 +171,10 @@ class CheckInserter {
 public:
   LogicalResult check(AlgebraOpInterface op);
   LogicalResult checkEvaluation(AlgebraOpInterface op);
+  void checkExtents(MakeLayoutOp op);
 
 private:
   void checkConstructor(Operation *op);
-  void checkExtents(MakeLayoutOp op);
   void checkOrigin(Value value);
   void emit(Asserter &asserter, const Expr &node);
 
@@ -372,6 +372,11 @@ struct InsertRuntimeChecksPass
         [&](AlgebraOpInterface op) { ops.push_back(op); });
     CheckInserter inserter;
     for (AlgebraOpInterface op : ops) {
+      // A layout goes with its users.
+      if (auto layout = dyn_cast<MakeLayoutOp>(op.getOperation());
+          staticResults && layout && !layout->use_empty() &&
+          llvm::all_of(layout->getUsers(), isRemovedByFolds))
+        inserter.checkExtents(layout);
       if (staticResults && !isRemovedByFolds(op))
         continue;
       if (failed(staticResults ? inserter.checkEvaluation(op)

@@ -36,6 +36,22 @@ gpu.module @kernels {
     gpu.return
   }
 
+// The layout itself goes with its user.
+
+// CHECK-LABEL: gpu.func @extent_of_no_one
+// ROCDL-DAG: message = "'fly.make_layout' requires that {{.*}} [layout_c3]"
+// CHECK:     cf.assert %{{.*}}, "'fly.make_layout' requires that {{.*}} [layout_c3]"
+// CHECK-NEXT: fly.make_layout
+  gpu.func @extent_of_no_one(%p: !fly.ptr<i32, global>, %n: i32) kernel {
+    %s = fly.make_int_tuple(%n) : (i32) -> !fly.int_tuple<?>
+    %l = fly.make_layout(%s, %s) : (!fly.int_tuple<?>, !fly.int_tuple<?>) -> !fly.layout<?:?>
+    %r = fly.right_inverse(%l) : (!fly.layout<?:?>) -> !fly.layout<1:0>
+    %z = fly.size(%r) : (!fly.layout<1:0>) -> !fly.int_tuple<1>
+    %q = fly.add_offset(%p, %z) : (!fly.ptr<i32, global>, !fly.int_tuple<1>) -> !fly.ptr<i32, global>
+    fly.ptr.store(%n, %q) : (i32, !fly.ptr<i32, global>) -> ()
+    gpu.return
+  }
+
 // A run-time result is for the other run.
 
 // CHECK-LABEL: gpu.func @run_time_result
