@@ -179,6 +179,14 @@ Result<Layout> fly::layout::complement(const Layout &layout,
     return fail("complement_c5", "complement of " + layout.str() +
                                      " within the codomain " + codomain.str() +
                                      "; a size is expected");
+  if (codomain.isDynamic())
+    require(
+        "complement_c5",
+        [&]() -> Result<Int> { return isAtLeast(codomain, 0); },
+        [&] {
+          return "in the complement of " + layout.str() + " the codomain " +
+                 codomain.str() + " is not negative";
+        });
   FLY_TRY(shape, filterZero(layout.getStride(), layout.getShape()));
   FLY_TRY(strides, magnitudes(layout.getStride()));
   FLY_TRY(modes,

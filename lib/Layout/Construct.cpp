@@ -133,5 +133,7 @@ Result<Layout> fly::layout::makeFragmentLayout(const Layout &layout) {
   FLY_TRY(moved,
           ordered.tryMap([&](const Leaf &d) { return mul(d, Leaf(room)); }));
   Layout repetition(rest.getShape(), std::move(moved));
-  return expand(canonicalStrides(Layout::concat({values, repetition})), {1});
+  Layout result = canonicalStrides(Layout::concat({values, repetition}));
+  // An only mode keeps its nesting.
+  return others.size() == 1 ? result : expand(result, {1});
 }

@@ -222,6 +222,13 @@ Result<Int> fly::layout::cosize(const Layout &layout) {
   return product(extents);
 }
 
+Result<IntTuple> fly::layout::coshape(const AnyLayout &layout) {
+  if (layout.isPlain())
+    return coshape(layout.getPlain());
+  FLY_TRY(extent, cosize(layout));
+  return IntTuple(std::move(extent));
+}
+
 Result<Int> fly::layout::cosize(const AnyLayout &layout) {
   if (layout.isPlain())
     return cosize(layout.getPlain());

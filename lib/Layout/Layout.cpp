@@ -19,6 +19,12 @@ Result<Layout> Layout::get(IntTuple shape, IntTuple stride) {
   if (shape.hasBasis())
     return fail("layout_c2",
                 "shape " + shape.str() + " has a basis element as a size");
+  bool negative = false;
+  shape.forEachLeaf([&](const Leaf &leaf) {
+    negative |= leaf.isStatic() && leaf.getInt().getValue() < 0;
+  });
+  if (negative)
+    return fail("layout_c3", "shape " + shape.str() + " has a negative extent");
   return Layout(std::move(shape), std::move(stride));
 }
 

@@ -129,9 +129,18 @@ Result<Layout> fly::layout::upcast(const Layout &layout, int64_t factor) {
   return rebuild(layout, modes);
 }
 
+static Result<Layout> downcastInto(const Layout &layout, int64_t factor,
+                                   std::optional<size_t> into);
+
 /// Each item becomes `factor` items: the mode along which the items are
 /// neighbours grows, all other strides scale.
 Result<Layout> fly::layout::downcast(const Layout &layout, int64_t factor) {
+  return downcastInto(layout, factor, std::nullopt);
+}
+
+/// `into` is the mode that takes the parts; it has stride 1, or size 1.
+static Result<Layout> downcastInto(const Layout &layout, int64_t factor,
+                                   std::optional<size_t> into) {
   if (auto error = checkIntegers(layout, factor))
     return *error;
   ModeList modes = flatModes(layout);
@@ -139,6 +148,8 @@ Result<Layout> fly::layout::downcast(const Layout &layout, int64_t factor) {
   auto *unit = llvm::find_if(modes, [](const Mode &mode) {
     return mode.stride.isStatic(1) && !mode.size.isStatic(1);
   });
+  if (into)
+    unit = modes.begin() + *into;
   // Without neighbours a mode of size 1 has room for the parts.
   if (unit == modes.end())
     unit = llvm::find_if(
@@ -184,9 +195,20 @@ Result<Layout> fly::layout::recast(const Layout &layout, int64_t oldBits,
   Layout result = layout;
   if (ratio.num != 1)
     FLY_TRY_SET(result, upcast(result, ratio.num));
-  if (ratio.den != 1)
-    FLY_TRY_SET(result, downcast(result, ratio.den));
-  return result;
+  if (ratio.den == 1)
+    return result;
+  // Of a broken ratio the parts stay in the mode of the old neighbours, which
+  // has stride 1 after the first step, too.
+  std::optional<size_t> neighbours;
+  if (ratio.num != 1) {
+    ModeList modes = flatModes(layout);
+    auto *unit = llvm::find_if(modes, [](const Mode &mode) {
+      return mode.stride.isStatic(1) && !mode.size.isStatic(1);
+    });
+    if (unit != modes.end())
+      neighbours = unit - modes.begin();
+  }
+  return downcastInto(result, ratio.den, neighbours);
 }
 
 //===----------------------------------------------------------------------===//

@@ -102,9 +102,18 @@ static void addSerialization(OpPassManager &pm,
   pm.addPass(createFlyModuleToBinaryPass(binary));
 }
 
+/// The option waves-per-eu as an attribute of the kernels.
+static void addWavesPerEu(OpPassManager &pm, const PipelineOptions &options) {
+  FlySetWavesPerEuPassOptions waves;
+  waves.wavesPerEu = options.wavesPerEu;
+  pm.nest<gpu::GPUModuleOp>().addPass(createFlySetWavesPerEuPass(waves));
+}
+
 void buildFlyToRocdlPipeline(OpPassManager &pm,
                              const PipelineOptions &options) {
   addDeviceLowering(pm, options, TargetDevice::AMDGPU);
+  if (!options.wavesPerEu.empty())
+    addWavesPerEu(pm, options);
 }
 
 void buildFlyToBinaryPipeline(OpPassManager &pm,
@@ -112,12 +121,10 @@ void buildFlyToBinaryPipeline(OpPassManager &pm,
   addDeviceLowering(pm, options, TargetDevice::AMDGPU);
   FlyLowerAssertCallsPassOptions asserts;
   asserts.trap = options.trapOnAssert;
-  FlySetWavesPerEuPassOptions waves;
-  waves.wavesPerEu = options.wavesPerEu;
   OpPassManager &module = pm.nest<gpu::GPUModuleOp>();
   module.addPass(createFlyLowerAssertCallsPass(asserts));
   module.addPass(createFlyUseImplicitArgumentsPass());
-  module.addPass(createFlySetWavesPerEuPass(waves));
+  addWavesPerEu(pm, options);
   addHostLowering(pm);
   if (options.debugInfo) {
     LLVM::DIScopeForLLVMFuncOpPassOptions scope;
@@ -136,14 +143,29 @@ void buildFlyToCpuPipeline(OpPassManager &pm, const PipelineOptions &options) {
   addSerialization(pm, options);
 }
 
+/// The names of those of some options that are given.
+using GivenOptions = SmallVector<StringRef>;
+template <typename... OptionTs>
+static GivenOptions getGiven(OptionTs &...options) {
+  GivenOptions given;
+  auto add = [&](auto &option) {
+    if (option.hasValue())
+      given.push_back(option.ArgStr);
+  };
+  (add(options), ...);
+  return given;
+}
+
 /// Registers a pipeline that can only be nested in a module. Its passes would
 /// end the process where they do not fit.
 static void registerModulePipeline(
     StringRef name, StringRef description,
+    GivenOptions (*getUnused)(PipelineOptions &),
     void (*build)(OpPassManager &pm, const PipelineOptions &options)) {
   auto addPasses =
-      [name, build](OpPassManager &pm, StringRef text,
-                    function_ref<LogicalResult(const Twine &)> errorHandler) {
+      [name, getUnused,
+       build](OpPassManager &pm, StringRef text,
+              function_ref<LogicalResult(const Twine &)> errorHandler) {
         std::optional<StringRef> op = pm.getOpName();
         if (op && *op != ModuleOp::getOperationName() &&
             pm.getNesting() == OpPassManager::Nesting::Explicit)
@@ -156,6 +178,10 @@ static void registerModulePipeline(
         if (failed(options.parseFromString(text, stream)))
           return message.empty() ? failure()
                                  : errorHandler(StringRef(message).trim());
+        // What would be ignored is not accepted.
+        if (GivenOptions given = getUnused(options); !given.empty())
+          return errorHandler("option '" + given.front() +
+                              "' has no effect in the pipeline '" + name + "'");
         build(pm, options);
         return success();
       };
@@ -171,14 +197,23 @@ void registerFlyPipelines() {
   registerModulePipeline(
       "fly-to-rocdl",
       "Lower fly IR to gpu modules of LLVM and ROCDL operations",
+      [](PipelineOptions &o) {
+        return getGiven(o.format, o.cpu, o.trapOnAssert, o.memoryHooks,
+                        o.llvmOptions, o.debugInfo);
+      },
       buildFlyToRocdlPipeline);
   registerModulePipeline(
       "fly-to-binary",
       "Compile gpu modules to AMD code and host functions to the LLVM dialect",
+      [](PipelineOptions &o) { return getGiven(o.cpu, o.memoryHooks); },
       buildFlyToBinaryPipeline);
   registerModulePipeline(
       "fly-to-cpu",
       "Compile gpu modules to objects for the CPU that behave like the chip",
+      [](PipelineOptions &o) {
+        return getGiven(o.trapOnAssert, o.wavesPerEu, o.fastMath, o.unsafeMath,
+                        o.debugInfo);
+      },
       buildFlyToCpuPipeline);
 }
 

@@ -35,6 +35,32 @@ struct TranslationOptions {
   llvm::cl::opt<bool> debugInfo{
       "debug-info", llvm::cl::desc("Fly: keep line tables in the code"),
       llvm::cl::init(false)};
+  llvm::cl::opt<bool> runtimeChecks{
+      "runtime-checks",
+      llvm::cl::desc("Fly: assert what only run-time values can break; see "
+                     "trap-on-assert"),
+      llvm::cl::init(false)};
+  llvm::cl::opt<bool> trapOnAssert{
+      "trap-on-assert",
+      llvm::cl::desc("Fly: code traps where an assertion of a kernel fails; "
+                     "otherwise it does not check"),
+      llvm::cl::init(false)};
+  llvm::cl::opt<std::string> wavesPerEu{
+      "waves-per-eu",
+      llvm::cl::desc("Fly: waves that share an execution unit, MIN or MIN,MAX "
+                     "(default: LLVM's choice)"),
+      llvm::cl::init("")};
+  llvm::cl::opt<bool> fastMath{"fast-math",
+                               llvm::cl::desc("Fly: the target's flag 'fast'"),
+                               llvm::cl::init(false)};
+  llvm::cl::opt<bool> unsafeMath{
+      "unsafe-math", llvm::cl::desc("Fly: the target's flag 'unsafe_math'"),
+      llvm::cl::init(false)};
+  llvm::cl::opt<std::string> llvmOptions{
+      "llvm-options",
+      llvm::cl::desc("Fly: options of LLVM's code generator, NAME or "
+                     "NAME=VALUE, separated by ';'"),
+      llvm::cl::init("")};
   llvm::cl::opt<bool> json{"json",
                            llvm::cl::desc("Fly: print the report as JSON"),
                            llvm::cl::init(false)};
@@ -71,6 +97,12 @@ compile(Operation *op, CodeFormat format, const TranslationOptions &options) {
   pipeline.chip = options.chip.getValue();
   pipeline.optLevel = options.optLevel.getValue();
   pipeline.debugInfo = options.debugInfo.getValue();
+  pipeline.runtimeChecks = options.runtimeChecks.getValue();
+  pipeline.trapOnAssert = options.trapOnAssert.getValue();
+  pipeline.wavesPerEu = options.wavesPerEu.getValue();
+  pipeline.fastMath = options.fastMath.getValue();
+  pipeline.unsafeMath = options.unsafeMath.getValue();
+  pipeline.llvmOptions = options.llvmOptions.getValue();
   pipeline.format = format;
   PassManager pm(module->getContext(), ModuleOp::getOperationName());
   buildFlyToBinaryPipeline(pm, pipeline);

@@ -22,12 +22,13 @@ struct AttachTarget : public impl::FlyAttachTargetPassBase<AttachTarget> {
 
   void runOnOperation() override {
     if (optLevel < -1 || optLevel > 3) {
-      getOperation().emitError() << "optimisation level " << optLevel.getValue()
-                                 << " given, expected 0 to 3";
+      emitError(getOperation().getLoc())
+          << "optimisation level " << optLevel.getValue()
+          << " given, expected 0 to 3";
       return signalPassFailure();
     }
     if (!chip.empty() && !arch::lookupChip(chip)) {
-      getOperation().emitError()
+      emitError(getOperation().getLoc())
           << "unknown chip '" << chip << "': expected one of "
           << arch::knownChipNames();
       return signalPassFailure();
@@ -58,8 +59,8 @@ private:
         isSame = device == TargetDevice::CPU &&
                  (chip.empty() || cpu.getChip() == chip);
       if (!isSame)
-        return binary.emitOpError()
-               << "has been compiled for " << target
+        return emitError(binary.getLoc())
+               << "'gpu.binary' op has been compiled for " << target
                << " and cannot be compiled again for "
                << (device == TargetDevice::CPU ? "the CPU" : "an AMD GPU")
                << (chip.empty() ? "" : " as ") << chip;
@@ -71,8 +72,9 @@ private:
     ArrayAttr targets = module.getTargetsAttr();
     if (!targets || targets.empty()) {
       if (chip.empty())
-        return module.emitOpError()
-               << "has no target and no chip was named: give the option chip= "
+        return emitError(module.getLoc())
+               << "'gpu.module' op has no target and no chip was named: give "
+                  "the option chip= "
                   "(fly-opt), --chip= (fly-translate, fly-run), or write "
                   "[#rocdl.target<chip = …>] on the module; known chips are "
                << arch::knownChipNames();
@@ -80,8 +82,9 @@ private:
       return success();
     }
     if (targets.size() > 1)
-      return module.emitOpError()
-             << "has " << targets.size() << " targets, expected one";
+      return emitError(module.getLoc())
+             << "'gpu.module' op has " << targets.size()
+             << " targets, expected one";
 
     llvm::StringRef present;
     auto old = dyn_cast<ROCDL::ROCDLTargetAttr>(targets[0]);
@@ -90,20 +93,22 @@ private:
     else if (auto cpu = dyn_cast<rocdl::CPUTargetAttr>(targets[0]))
       present = cpu.getChip();
     else
-      return module.emitOpError()
-             << "has the target " << targets[0]
+      return emitError(module.getLoc())
+             << "'gpu.module' op has the target " << targets[0]
              << ", expected #rocdl.target or #fly_rocdl.cpu";
     if (failed(verifyChip(module, present)))
       return failure();
     if (!chip.empty() && chip != present)
-      return module.emitOpError()
-             << "targets '" << present << "', which contradicts the chip '"
-             << chip << "' that was asked for";
+      return emitError(module.getLoc())
+             << "'gpu.module' op targets '" << present
+             << "', which contradicts the chip '" << chip
+             << "' that was asked for";
     if (!old && device == TargetDevice::CPU)
       return success();
     if (!old && module.lookupSymbol("fly_cpu_module"))
-      return module.emitOpError()
-             << "has been rewritten for the CPU and cannot go back to the chip "
+      return emitError(module.getLoc())
+             << "'gpu.module' op has been rewritten for the CPU and cannot go "
+                "back to the chip "
                 "'"
              << present << "'";
     setTarget(module, makeTarget(present, old));

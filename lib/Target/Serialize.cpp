@@ -22,30 +22,33 @@ namespace fly {
 LogicalResult verifyChip(Operation *module, llvm::StringRef chip) {
   if (arch::lookupChip(chip))
     return success();
-  return module->emitOpError()
-         << "targets the unknown chip '" << chip << "': expected one of "
-         << arch::knownChipNames();
+  return emitError(module->getLoc())
+         << "'" << module->getName() << "' op targets the unknown chip '"
+         << chip << "': expected one of " << arch::knownChipNames();
 }
 
 /// Level of optimisation in range, or an error at `module`.
 static LogicalResult verifyOptLevel(gpu::GPUModuleOp module, int level) {
   if (level >= -1 && level <= 3)
     return success();
-  return module.emitOpError()
-         << "cannot be optimised at level " << level << ": expected 0 to 3";
+  return emitError(module.getLoc())
+         << "'gpu.module' op cannot be optimised at level " << level
+         << ": expected 0 to 3";
 }
 
 FailureOr<llvm::SmallVector<char, 0>>
 serializeModule(gpu::GPUModuleOp module, const SerializeOptions &options) {
   ArrayAttr targets = module.getTargetsAttr();
   if (!targets || targets.empty())
-    return module.emitOpError()
-           << "has no target: name the chip with fly-attach-target{chip=…}, "
+    return emitError(module.getLoc())
+           << "'gpu.module' op has no target: name the chip with "
+              "fly-attach-target{chip=…}, "
               "with the option chip= of a pipeline, or as [#rocdl.target<chip "
               "= …>] on the module";
   if (targets.size() > 1)
-    return module.emitOpError()
-           << "has " << targets.size() << " targets, expected one";
+    return emitError(module.getLoc())
+           << "'gpu.module' op has " << targets.size()
+           << " targets, expected one";
   if (failed(verifyOptLevel(module, options.optLevel)))
     return failure();
   Attribute target = targets[0];
@@ -59,8 +62,9 @@ serializeModule(gpu::GPUModuleOp module, const SerializeOptions &options) {
       return failure();
     return serializeForCPU(module, options);
   }
-  return module.emitOpError() << "has the target " << target
-                              << ", expected #rocdl.target or #fly_rocdl.cpu";
+  return emitError(module.getLoc())
+         << "'gpu.module' op has the target " << target
+         << ", expected #rocdl.target or #fly_rocdl.cpu";
 }
 
 gpu::ObjectAttr createObjectAttr(gpu::GPUModuleOp module, Attribute target,

@@ -20,7 +20,7 @@
 // CHECK: llvm.store volatile %[[X]]
 // CHECK: llvm.store volatile %[[Y]]
 // ISA-LABEL: sizes:
-// ISA: s_load_dword s{{[0-9]+}}, s[0:1], 0x14
+// ISA: s_load_dword
 // ISA: .value_kind: hidden_block_count_x
 // ISA: .value_kind: hidden_group_size_x
 gpu.module @kernels [#rocdl.target<chip = "gfx942", abi = "600">] {
@@ -46,13 +46,13 @@ gpu.module @kernels [#rocdl.target<chip = "gfx942", abi = "600">] {
 // The kernel's own word is closer than the option; older code objects have no
 // such arguments.
 // CHECK-LABEL: gpu.module @old
-// CHECK: llvm.func @range() attributes {passthrough = {{\[}}["noinline"], ["amdgpu-waves-per-eu", "2,4"]], rocdl.kernel}
+// CHECK: llvm.func @range() attributes {passthrough = {{\[}}"noinline", ["amdgpu-waves-per-eu", "2,4"]], rocdl.kernel}
 // CHECK: rocdl.workgroup.dim.x
 // CHECK: llvm.func @number() attributes {passthrough = {{\[}}["amdgpu-waves-per-eu", "1"]], rocdl.kernel}
 // CHECK: llvm.func @any() attributes {rocdl.kernel}
 // CHECK: llvm.func @function() {
 gpu.module @old [#rocdl.target<chip = "gfx942", abi = "400">] {
-  llvm.func @range() attributes {rocdl.kernel, rocdl.waves_per_eu = "2, 4", passthrough = [["noinline"]]} {
+  llvm.func @range() attributes {rocdl.kernel, rocdl.waves_per_eu = "2, 4", passthrough = ["noinline"]} {
     %0 = rocdl.workgroup.dim.x : i32
     llvm.return
   }

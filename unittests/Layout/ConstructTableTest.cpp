@@ -68,7 +68,7 @@ make_fragment_layout_like (layout<((5,3)):((3,1))>) -> layout<((5,3)):((1,5))>
 make_fragment_layout_like (layout<((1,8,6),(6,2,2),2):((3,4,6),(6,6,4),-1)>) -> layout<((1,8,6),(6,2,2),2):((0,1,8),(192,1152,96),48)>
 make_fragment_layout_like (layout<((4,4,6)):((1,4,16))>) -> layout<((4,4,6)):((1,4,16))>
 make_fragment_layout_like (layout<((4,5),4):((4,16),1)>) -> layout<((4,5),4):((1,4),20)>
-make_fragment_layout_like (layout<(2,(6,5,2)):(8,(4,6,24))>) -> layout<(2,6,5,2):(1,2,12,60)>
+make_fragment_layout_like (layout<(2,(6,5,2)):(8,(4,6,24))>) -> layout<(2,(6,5,2)):(1,(2,12,60))>
 make_fragment_layout_like (layout<(6,2,6):(16,3,2)>) -> layout<(6,2,6):(1,36,6)>
 make_fragment_layout_like (layout<(8,3,(2,6,3)):(1,8,(24,48,288))>) -> layout<(8,3,(2,6,3)):(1,8,(24,48,288))>
 make_fragment_layout_like (layout<1:-1>) -> layout<1:1>

@@ -192,6 +192,8 @@ Result<IntTuple> coprofile(const Layout &layout);
 /// Extent of the index per coordinate: 1 + largest - min(0, smallest).
 /// Run-time strides count as not negative.
 Result<IntTuple> coshape(const Layout &layout);
+/// Of a composed layout its cosize.
+Result<IntTuple> coshape(const AnyLayout &layout);
 /// Product of coshape.
 Result<Int> cosize(const Layout &layout);
 /// As for layouts; of a composed layout 1 + largest - min(0, smallest) of all

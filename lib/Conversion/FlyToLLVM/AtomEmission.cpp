@@ -71,15 +71,16 @@ FailureOr<Value> emitInsertField(Type atomOp, OpBuilder &builder, Location loc,
     InFlightDiagnostic diag = emitError();
     diag << "the atom " << atomOp << " has no state field \"" << field << "\"";
     if (fields.empty())
-      return diag << "; it has no state", failure();
+      return diag << "; it has no state [atom_set_value_c1]", failure();
     diag << "; it has ";
     llvm::interleaveComma(fields, diag,
                           [&](const AtomStateField &f) { diag << f.name; });
+    diag << " [atom_set_value_c1]";
     return failure();
   }
   if (value.getType() != found->type) {
     emitError() << "state field \"" << field << "\" must be " << found->type
-                << ", got " << value.getType();
+                << ", got " << value.getType() << " [atom_set_value_c1]";
     return failure();
   }
   return Value(LLVM::InsertValueOp::create(builder, loc, state, value,

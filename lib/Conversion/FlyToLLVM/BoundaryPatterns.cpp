@@ -5,6 +5,7 @@
 // branches, launches, structured control flow and selects.
 
 #include "Fly/Conversion/FlyToLLVM/Patterns.h"
+#include "Fly/Dialect/Fly/IR/FlyOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -86,6 +87,19 @@ struct Rebuild : OpConversionPattern<OpT> {
   }
 };
 
+/// What is assumed to be a value is that value.
+struct Assume : OpConversionPattern<AssumeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(AssumeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (op.getSrc().getType() != op.getType())
+      return failure();
+    rewriter.replaceOp(op, adaptor.getSrc());
+    return success();
+  }
+};
+
 /// A poisoned pointer or struct is LLVM's to make.
 struct Poison : OpConversionPattern<ub::PoisonOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -112,9 +126,10 @@ void populateBoundaryConversionPatterns(const TypeConverter &converter,
   populateBranchOpInterfaceTypeConversionPattern(patterns, converter);
   scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                        target);
-  patterns.add<Function<func::FuncOp>, Function<gpu::GPUFuncOp>, Launch,
-               Rebuild<arith::SelectOp>, Rebuild<gpu::ReturnOp>, Poison>(
-      converter, context);
+  patterns
+      .add<Function<func::FuncOp>, Function<gpu::GPUFuncOp>, Launch,
+           Rebuild<arith::SelectOp>, Rebuild<gpu::ReturnOp>, Assume, Poison>(
+          converter, context);
 
   target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
     return converter.isSignatureLegal(op.getFunctionType()) &&

@@ -42,8 +42,9 @@ static StringRef getChipName(Attribute target) {
 static const arch::Chip *getKnownChip(Operation *op, StringRef name) {
   const arch::Chip *chip = arch::lookupChip(name);
   if (!chip)
-    op->emitError() << "unknown chip '" << name << "'; the known chips are "
-                    << arch::knownChipNames();
+    emitError(op->getLoc())
+        << "unknown chip '" << name << "'; the known chips are "
+        << arch::knownChipNames();
   return chip;
 }
 
@@ -64,8 +65,9 @@ FailureOr<TargetChips> TargetChips::get(Operation *root,
       if (StringRef name = getChipName(target); !name.empty())
         names.insert(name);
     if (names.size() > 1)
-      return module.emitError() << "has targets for several chips (" << names[0]
-                                << ", " << names[1] << "); one is needed";
+      return emitError(module.getLoc())
+             << "has targets for several chips (" << names[0] << ", "
+             << names[1] << "); one is needed";
     if (names.empty())
       return success();
     const arch::Chip *chip = getKnownChip(module, names[0]);

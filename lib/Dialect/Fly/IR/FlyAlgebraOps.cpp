@@ -213,5 +213,11 @@ AlgebraResult RecastLayoutOp::evaluate(Adaptor adaptor,
   // The attributes are signed; ODS reads 32-bit ones as unsigned.
   auto oldBits = static_cast<int32_t>(adaptor.getOldTypeBits());
   auto newBits = static_cast<int32_t>(adaptor.getNewTypeBits());
+  // recast_c6
+  if (oldBits < 1 || newBits < 1)
+    return layout::fail("recast_c6",
+                        "recast from items of " + llvm::Twine(oldBits) +
+                            " bits to items of " + llvm::Twine(newBits) +
+                            "; both must have at least 1 bit");
   return single(layout::recast(layout, oldBits, newBits));
 }

@@ -131,9 +131,9 @@ LogicalResult MakeCopyAtomOp::verify() {
   // make_copy_atom_c1
   int32_t typed = getType().getValBits();
   if (static_cast<int32_t>(getValBits()) != typed)
-    return emitOpError("value width ")
-           << static_cast<int32_t>(getValBits())
-           << " differs from the result type's " << typed;
+    return emitOpError("value width ") << static_cast<int32_t>(getValBits())
+                                       << " differs from the result type's "
+                                       << typed << " [make_copy_atom_c1]";
   return success();
 }
 
@@ -142,7 +142,8 @@ LogicalResult MakeCopyAtomOp::verify() {
 //===----------------------------------------------------------------------===//
 
 /// Elements of both memrefs are equally wide; coordinate tensors have none.
-static LogicalResult verifyEqualWidths(Operation *op, Type src, Type dst) {
+static LogicalResult verifyEqualWidths(Operation *op, Type src, Type dst,
+                                       StringRef label) {
   auto srcMemRef = dyn_cast<fly::MemRefType>(src);
   auto dstMemRef = dyn_cast<fly::MemRefType>(dst);
   if (!srcMemRef || !dstMemRef)
@@ -152,15 +153,32 @@ static LogicalResult verifyEqualWidths(Operation *op, Type src, Type dst) {
   if (srcBits != dstBits)
     return op->emitOpError("source elements ")
            << srcMemRef.getElementType() << " and destination elements "
-           << dstMemRef.getElementType() << " differ in width";
+           << dstMemRef.getElementType() << " differ in width [" << label
+           << "]";
   return success();
 }
 
-static LogicalResult verifyPredicate(Operation *op, Type pred) {
+/// The elements of a memref are what the atom counts as one value.
+static LogicalResult verifyValueWidth(Operation *op, Type callee,
+                                      StringRef name, Type tensor,
+                                      StringRef label) {
+  auto memref = dyn_cast<fly::MemRefType>(tensor);
+  auto tiled = dyn_cast<TiledCopyType>(callee);
+  CopyAtomType atom = tiled ? tiled.getAtom() : cast<CopyAtomType>(callee);
+  if (!memref || getElementBits(memref.getElementType()) == atom.getValBits())
+    return success();
+  return op->emitOpError(name)
+         << " elements " << memref.getElementType() << " differ in width from "
+         << "the " << atom.getValBits() << "-bit values of " << atom << " ["
+         << label << "]";
+}
+
+static LogicalResult verifyPredicate(Operation *op, Type pred,
+                                     StringRef label) {
   auto memref = dyn_cast_or_null<fly::MemRefType>(pred);
   if (memref && !memref.getElementType().isSignlessInteger(1))
     return op->emitOpError("predicate must have element type i1, got ")
-           << memref.getElementType();
+           << memref.getElementType() << " [" << label << "]";
   return success();
 }
 
@@ -177,7 +195,8 @@ static std::optional<int64_t> getItemsPerThread(const layout::Layout &items) {
 
 /// The operand holds the bits that the atom moves for one thread.
 static LogicalResult verifyCopyBits(Operation *op, StringRef name, Type tensor,
-                                    const layout::Layout &bitLayout) {
+                                    const layout::Layout &bitLayout,
+                                    StringRef label) {
   auto memref = dyn_cast<fly::MemRefType>(tensor);
   if (!memref)
     return success();
@@ -190,7 +209,8 @@ static LogicalResult verifyCopyBits(Operation *op, StringRef name, Type tensor,
   if (bits != want)
     return op->emitOpError(name)
            << " of " << *size << " elements of " << memref.getElementType()
-           << " does not hold the " << *want << " bits of the atom: " << tensor;
+           << " does not hold the " << *want << " bits of the atom: " << tensor
+           << " [" << label << "]";
   return success();
 }
 
@@ -198,52 +218,67 @@ LogicalResult CopyAtomCallOp::verify() {
   CopyAtomTypeInterface atom = getCopyAtom().getType().getCopyOpInterface();
   Type src = getSrc().getType(), dst = getDst().getType();
   // copy_atom_call_c4
-  if (failed(verifyPredicate(*this, getPred() ? getPred().getType() : Type())))
+  if (failed(verifyPredicate(*this, getPred() ? getPred().getType() : Type(),
+                             "copy_atom_call_c4")))
     return failure();
   if (atom.isWholeTileCopy())
     return success();
   // copy_atom_call_c1
-  if (failed(verifyEqualWidths(*this, src, dst)))
+  if (failed(verifyEqualWidths(*this, src, dst, "copy_atom_call_c1")))
     return failure();
   // copy_atom_call_c2
-  if (failed(verifyCopyBits(*this, "source", src, atom.getThrBitLayoutSrc())))
+  if (failed(verifyCopyBits(*this, "source", src, atom.getThrBitLayoutSrc(),
+                            "copy_atom_call_c2")))
     return failure();
   // copy_atom_call_c3
-  return verifyCopyBits(*this, "destination", dst, atom.getThrBitLayoutDst());
+  if (failed(verifyCopyBits(*this, "destination", dst,
+                            atom.getThrBitLayoutDst(), "copy_atom_call_c3")))
+    return failure();
+  // copy_atom_call_c5
+  Type callee = getCopyAtom().getType();
+  if (failed(
+          verifyValueWidth(*this, callee, "source", src, "copy_atom_call_c5")))
+    return failure();
+  return verifyValueWidth(*this, callee, "destination", dst,
+                          "copy_atom_call_c5");
 }
 
 LogicalResult CopyAtomCallSSAOp::verify() {
   // copy_atom_call_ssa_c1
   if (getNumResults() > 1)
-    return emitOpError("expected at most one result, got ") << getNumResults();
+    return emitOpError("expected at most one result, got ")
+           << getNumResults() << " [copy_atom_call_ssa_c1]";
   // copy_atom_call_ssa_c4
   if (getPred() && !getPred().getType().isSignlessInteger(1))
-    return emitOpError("predicate must be i1, got ") << getPred().getType();
+    return emitOpError("predicate must be i1, got ")
+           << getPred().getType() << " [copy_atom_call_ssa_c4]";
 
   CopyAtomTypeInterface atom = getCopyAtom().getType().getCopyOpInterface();
   if (getNumResults() == 0) {
     // copy_atom_call_ssa_c2
     if (!getDst())
-      return emitOpError("expected a result or a destination");
+      return emitOpError(
+          "expected a result or a destination [copy_atom_call_ssa_c2]");
     if (!isa<fly::MemRefType, CoordTensorType>(getDst().getType()))
       return emitOpError("destination without a result must be a memref, got ")
-             << getDst().getType();
+             << getDst().getType() << " [copy_atom_call_ssa_c2]";
   } else {
     // copy_atom_call_ssa_c3
     Type result = getResultTypes().front();
     if (getPred() && !getDst())
       return emitOpError("a predicate with a result needs the old content as "
-                         "destination");
+                         "destination [copy_atom_call_ssa_c3]");
     if (getDst() && getDst().getType() != result)
       return emitOpError("old content of type ")
              << getDst().getType() << " differs from the result of type "
-             << result;
+             << result << " [copy_atom_call_ssa_c3]";
     // copy_atom_call_ssa_c5
     std::optional<int64_t> bits = getRegisterBits(result);
     std::optional<int64_t> want = getItemsPerThread(atom.getThrBitLayoutDst());
     if (!bits || (want && !atom.isWholeTileCopy() && bits != want))
       return emitOpError("result must hold the ")
-             << want.value_or(0) << " bits of the atom, got " << result;
+             << want.value_or(0) << " bits of the atom, got " << result
+             << " [copy_atom_call_ssa_c5]";
   }
   Type src = getSrc().getType();
   if (!isa<fly::MemRefType, CoordTensorType>(src)) {
@@ -251,14 +286,16 @@ LogicalResult CopyAtomCallSSAOp::verify() {
     std::optional<int64_t> want = getItemsPerThread(atom.getThrBitLayoutSrc());
     if (!bits || (want && !atom.isWholeTileCopy() && bits != want))
       return emitOpError("source must be a memref or hold the ")
-             << want.value_or(0) << " bits of the atom, got " << src;
+             << want.value_or(0) << " bits of the atom, got " << src
+             << " [copy_atom_call_ssa_c5]";
   } else if (!atom.isWholeTileCopy()) {
-    if (failed(verifyCopyBits(*this, "source", src, atom.getThrBitLayoutSrc())))
+    if (failed(verifyCopyBits(*this, "source", src, atom.getThrBitLayoutSrc(),
+                              "copy_atom_call_ssa_c5")))
       return failure();
   }
   if (getNumResults() == 0 && !atom.isWholeTileCopy())
     return verifyCopyBits(*this, "destination", getDst().getType(),
-                          atom.getThrBitLayoutDst());
+                          atom.getThrBitLayoutDst(), "copy_atom_call_ssa_c5");
   return success();
 }
 
@@ -288,7 +325,8 @@ static std::optional<int64_t> getNumAtoms(Type tensor) {
 LogicalResult CopyOp::verify() {
   Type src = getSrc().getType(), dst = getDst().getType();
   // copy_c4
-  if (failed(verifyPredicate(*this, getPred() ? getPred().getType() : Type())))
+  if (failed(verifyPredicate(*this, getPred() ? getPred().getType() : Type(),
+                             "copy_c4")))
     return failure();
   if (getCopyOpOf(getCopyAtom().getType()).isWholeTileCopy())
     return success();
@@ -297,9 +335,14 @@ LogicalResult CopyOp::verify() {
   if (rank != getTensorRank(dst))
     return emitOpError("source of rank ")
            << rank << " and destination of rank " << getTensorRank(dst)
-           << " differ: " << src << " and " << dst;
+           << " differ: " << src << " and " << dst << " [copy_c1]";
   // copy_c2
-  if (failed(verifyEqualWidths(*this, src, dst)))
+  if (failed(verifyEqualWidths(*this, src, dst, "copy_c2")))
+    return failure();
+  // copy_c10
+  Type callee = getCopyAtom().getType();
+  if (failed(verifyValueWidth(*this, callee, "source", src, "copy_c10")) ||
+      failed(verifyValueWidth(*this, callee, "destination", dst, "copy_c10")))
     return failure();
   // copy_c3
   std::optional<int64_t> srcAtoms = getNumAtoms(src);
@@ -307,14 +350,14 @@ LogicalResult CopyOp::verify() {
   if (srcAtoms && dstAtoms && srcAtoms != dstAtoms)
     return emitOpError("source has ")
            << *srcAtoms << " atoms and destination " << *dstAtoms << ": " << src
-           << " and " << dst;
+           << " and " << dst << " [copy_c3]";
   // copy_c5
   if (getPred()) {
     int32_t predRank = getTensorRank(getPred().getType());
     if (predRank != rank && predRank != rank - 1)
       return emitOpError("predicate of rank ")
              << predRank << " for a source of rank " << rank
-             << "; expected that rank or one less";
+             << "; expected that rank or one less [copy_c5]";
   }
   return success();
 }
@@ -348,7 +391,7 @@ static LogicalResult verifyMmaOperand(Operation *op, MmaAtomTypeInterface atom,
   if (element != want && !element.isSignlessInteger())
     return op->emitOpError("operand ")
            << stringifyMmaOperand(kind) << " must have element type " << want
-           << ", got " << tensor;
+           << ", got " << tensor << " [mma_atom_call_c2]";
   // mma_atom_call_c3
   std::optional<int64_t> size = getStaticTensorSize(memref);
   std::optional<int64_t> values = getItemsPerThread(getValueLayout(atom, kind));
@@ -360,21 +403,23 @@ static LogicalResult verifyMmaOperand(Operation *op, MmaAtomTypeInterface atom,
   if (bits != layout::mulChecked(*values, *wantBits))
     return op->emitOpError("operand ")
            << stringifyMmaOperand(kind) << " must hold " << *values
-           << " values of " << want << ", got " << tensor;
+           << " values of " << want << ", got " << tensor
+           << " [mma_atom_call_c3]";
   return success();
 }
 
 /// Both groups have members.
-static LogicalResult verifyGroups(Operation *op, OperandRange a,
-                                  OperandRange b) {
+static LogicalResult verifyGroups(Operation *op, OperandRange a, OperandRange b,
+                                  StringRef label) {
   if (a.empty() || b.empty())
-    return op->emitOpError("group ") << (a.empty() ? "a" : "b") << " is empty";
+    return op->emitOpError("group ")
+           << (a.empty() ? "a" : "b") << " is empty [" << label << "]";
   return success();
 }
 
 LogicalResult MmaAtomCallOp::verify() {
   // mma_atom_call_c1
-  if (failed(verifyGroups(*this, getA(), getB())))
+  if (failed(verifyGroups(*this, getA(), getB(), "mma_atom_call_c1")))
     return failure();
   // The first member of a group is the matrix; what the others are is the
   // atom's to say.
@@ -394,14 +439,15 @@ LogicalResult MmaAtomCallSSAOp::verify() {
     return emitOpError("expected exactly one of a result and a destination, "
                        "got ")
            << getNumResults() << " results "
-           << (getD() ? "and a destination" : "and no destination");
+           << (getD() ? "and a destination" : "and no destination")
+           << " [mma_atom_call_ssa_c1]";
   // mma_atom_call_ssa_c2
-  if (failed(verifyGroups(*this, getA(), getB())))
+  if (failed(verifyGroups(*this, getA(), getB(), "mma_atom_call_ssa_c2")))
     return failure();
   // mma_atom_call_ssa_c3
   if (getD() && !isa<fly::MemRefType>(getD().getType()))
     return emitOpError("destination must be a memref, got ")
-           << getD().getType();
+           << getD().getType() << " [mma_atom_call_ssa_c3]";
   return success();
 }
 
@@ -418,19 +464,19 @@ static LogicalResult verifyExtent(GemmOp op, char extent, Value x, int32_t i,
     return op.emitOpError("extents ")
            << extent << " differ: " << *left << " in mode " << i << " of "
            << x.getType() << ", " << *right << " in mode " << j << " of "
-           << y.getType();
+           << y.getType() << " [gemm_c3]";
   return success();
 }
 
 LogicalResult GemmOp::verify() {
   // gemm_c1
-  if (failed(verifyGroups(*this, getA(), getB())))
+  if (failed(verifyGroups(*this, getA(), getB(), "gemm_c1")))
     return failure();
   // gemm_c4
   if (getTraversalLayout() &&
       !isStaticLayout(getTraversalLayout().getType().getAttr()))
     return emitOpError("traversal layout must be static, got ")
-           << getTraversalLayout().getType();
+           << getTraversalLayout().getType() << " [gemm_c4]";
   // gemm_c2
   auto rankOf = [](Value operand) { return getTensorRank(operand.getType()); };
   Value d = getD(), a = getA().front(), b = getB().front(), c = getC();
@@ -442,7 +488,7 @@ LogicalResult GemmOp::verify() {
     return emitOpError("expected ranks 1, or d and c of rank 3 with a and b "
                        "both of rank 2 or 3, got d ")
            << rankOf(d) << ", a " << rankOf(a) << ", b " << rankOf(b) << ", c "
-           << rankOf(c);
+           << rankOf(c) << " [gemm_c2]";
   if (single)
     return success();
   // gemm_c3

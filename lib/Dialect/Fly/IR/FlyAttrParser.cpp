@@ -30,8 +30,11 @@ static ParseResult parseDynamicSuffix(AsmParser &parser, IntAttr &result) {
     if (succeeded(parser.parseOptionalKeyword("div")))
       if (parser.parseEqual() || parser.parseInteger(divisibility))
         return failure();
-    if (parser.parseRBrace())
-      return failure();
+    SMLoc loc = parser.getCurrentLocation();
+    if (failed(parser.parseOptionalRBrace()))
+      return parser.emitError(loc,
+                              "expected 'i32' or 'i64', then 'div=N', then "
+                              "'}' in a run-time leaf, as in ?{i64 div=8}");
   }
   result = IntAttr::getDynamic(parser.getContext(), width, divisibility);
   return success();
@@ -187,8 +190,9 @@ ParseResult parseSwizzleTail(AsmParser &parser, SMLoc loc,
 
 ParseResult parseSwizzleBody(AsmParser &parser, SwizzleAttr &result) {
   SMLoc loc = parser.getCurrentLocation();
-  return failure(parser.parseKeyword("S") ||
-                 parseSwizzleTail(parser, loc, result));
+  if (failed(parser.parseOptionalKeyword("S")))
+    return parser.emitError(loc, "expected a swizzle such as S<3,3,3>");
+  return parseSwizzleTail(parser, loc, result);
 }
 
 static ParseResult parseModeList(AsmParser &parser,

@@ -225,8 +225,15 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "shape and stride of a layout must have the same "
                           "profile, got "
                        << bodyToString(shape) << ":" << bodyToString(stride);
-  bool hasBasis = false;
-  shape.walkLeaves([&](Attribute leaf) { hasBasis |= isa<BasisAttr>(leaf); });
+  bool hasBasis = false, hasNegative = false;
+  shape.walkLeaves([&](Attribute leaf) {
+    hasBasis |= isa<BasisAttr>(leaf);
+    auto extent = dyn_cast<IntAttr>(leaf);
+    hasNegative |= extent && extent.isStatic() && extent.getValue() < 0;
+  });
+  if (hasNegative)
+    return emitError() << "extents of a layout must not be negative, got shape "
+                       << bodyToString(shape);
   if (hasBasis)
     return emitError() << "shape of a layout must not have a basis element, "
                           "got "

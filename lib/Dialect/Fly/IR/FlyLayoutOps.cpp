@@ -181,7 +181,7 @@ AlgebraResult CoshapeOp::evaluate(Adaptor adaptor,
                                   ArrayRef<AlgebraValue> operands) {
   Operands in(adaptor.getOperands(), operands);
   FLY_TRY(layout, in.layoutLike(0));
-  return single(layout::coshape(layout.getLinear()));
+  return single(layout::coshape(layout));
 }
 
 AlgebraResult CosizeOp::evaluate(Adaptor adaptor,

@@ -33,8 +33,8 @@ LogicalResult MakePtrOp::verify() {
     // make_ptr_c1
     std::optional<int64_t> value = getDictInt(key);
     if (!value)
-      return emitOpError("'")
-             << key << "' must be an i64 integer, got " << dict.get(key);
+      return emitOpError("'") << key << "' must be an i64 integer, got "
+                              << dict.get(key) << " [make_ptr_c1]";
     // make_ptr_c2
     bool isAlign = key == "allocAlign";
     if (isAlign ? !llvm::isPowerOf2_64(std::max<int64_t>(*value, 0))
@@ -42,7 +42,7 @@ LogicalResult MakePtrOp::verify() {
       return emitOpError("'")
              << key << "' must "
              << (isAlign ? "be a positive power of two" : "not be negative")
-             << ", got " << *value;
+             << ", got " << *value << " [make_ptr_c2]";
   }
   return success();
 }
@@ -115,7 +115,7 @@ LogicalResult RecastIterOp::verify() {
   // recast_iter_c1
   if (getPtr().getType().getAddressSpace() != getType().getAddressSpace())
     return emitOpError("address spaces differ: ")
-           << getPtr().getType() << " and " << getType();
+           << getPtr().getType() << " and " << getType() << " [recast_iter_c1]";
   return success();
 }
 
@@ -129,10 +129,10 @@ LogicalResult PtrLoadOp::verify() {
   if (auto pointer = dyn_cast<fly::PointerType>(iter)) {
     if (!isElementOrVector(result, pointer.getElementType()))
       return emitOpError("result must be an element or vector of elements of ")
-             << pointer << ", got " << result;
+             << pointer << ", got " << result << " [ptr_load_c1]";
   } else if (result != iter) {
     return emitOpError("result must be the int tuple ")
-           << iter << ", got " << result;
+           << iter << ", got " << result << " [ptr_load_c1]";
   }
   return success();
 }
@@ -142,7 +142,8 @@ LogicalResult PtrStoreOp::verify() {
   if (!isElementOrVector(getValue().getType(),
                          getPtr().getType().getElementType()))
     return emitOpError("value must be an element or vector of elements of ")
-           << getPtr().getType() << ", got " << getValue().getType();
+           << getPtr().getType() << ", got " << getValue().getType()
+           << " [ptr_store_c1]";
   return success();
 }
 
@@ -154,8 +155,8 @@ LogicalResult MemRefAllocaOp::verify() {
   // memref_alloca_c1
   if (getType().getLayout() != getLayout().getType().getAttr())
     return emitOpError("result of layout ")
-           << getType() << " differs from the operand "
-           << getLayout().getType();
+           << getType() << " differs from the operand " << getLayout().getType()
+           << " [memref_alloca_c1]";
   return success();
 }
 
@@ -212,7 +213,7 @@ LogicalResult MemRefStoreOp::verify() {
   if (getValue().getType() != element)
     return emitOpError("value of type ")
            << getValue().getType() << " does not match the elements of "
-           << getMemref().getType();
+           << getMemref().getType() << " [memref_store_c1]";
   // memref_store_c2
   layout::Result<Type> stored =
       inferElement(getContext(), getMemref().getType(), getCoord().getType());
@@ -278,12 +279,13 @@ LogicalResult MemRefStoreVecOp::verify() {
       vector.getElementType() != memref.getElementType())
     return emitOpError("vector ")
            << vector << " must have one dimension and the elements of "
-           << memref;
+           << memref << " [memref_store_vec_c1]";
   // memref_store_vec_c2
   std::optional<int64_t> size = getStaticTensorSize(memref);
   if (!isa<LayoutAttr>(memref.getLayout()) || size != vector.getNumElements())
     return emitOpError("vector ")
            << vector << " needs a plain layout of static size "
-           << vector.getNumElements() << ", got " << memref;
+           << vector.getNumElements() << ", got " << memref
+           << " [memref_store_vec_c2]";
   return success();
 }

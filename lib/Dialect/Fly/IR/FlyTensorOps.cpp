@@ -15,6 +15,18 @@ using namespace fly::detail;
 // Views
 //===----------------------------------------------------------------------===//
 
+/// False if the last map of the layout gives coordinates: one with basis
+/// strides, or a swizzle of it.
+static bool givesIntegers(const layout::AnyLayout &layout) {
+  if (layout.isPlain())
+    return !layout.getPlain().getStride().hasBasis();
+  const layout::ComposedLayout &composed = layout.getComposed();
+  if (auto *inner = std::get_if<layout::AnyLayout>(&composed.getInner()))
+    return givesIntegers(*inner);
+  return std::holds_alternative<layout::CoordSwizzle>(composed.getInner()) ||
+         givesIntegers(composed.getOuter());
+}
+
 AlgebraResult MakeViewOp::evaluate(Adaptor adaptor,
                                    ArrayRef<AlgebraValue> operands) {
   Operands in(adaptor.getOperands(), operands);
@@ -22,8 +34,13 @@ AlgebraResult MakeViewOp::evaluate(Adaptor adaptor,
   if (!layout)
     return in.wrong(1,
                     "expected LayoutType or ComposedLayoutType for operand #1");
-  if (auto *pointer = in[0].getIf<Pointer>())
+  if (auto *pointer = in[0].getIf<Pointer>()) {
+    // make_view_c1
+    if (!givesIntegers(*layout))
+      return in.wrong(1, "expected integer strides for a view of memory",
+                      "make_view_c1");
     return single(Tensor{*pointer, *layout});
+  }
   if (auto *base = in[0].getIf<layout::IntTuple>())
     return single(Tensor{*base, *layout});
   return in.wrong(0, "expected IntTupleType or PointerType for operand #0");

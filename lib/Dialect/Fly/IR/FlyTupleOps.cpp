@@ -26,17 +26,19 @@ static LogicalResult verifyLeaves(Operation *op, ValueRange leaves,
     if (cast<IntAttr>(leaf).isDynamic())
       dynamic.push_back(cast<IntAttr>(leaf));
   });
+  StringRef name = op->getName().stripDialect();
   // make_int_tuple_c1 make_shape_c1 make_stride_c1 make_coord_c1
   if (dynamic.size() != leaves.size())
     return op->emitOpError("expected ")
            << dynamic.size() << " operands, one per dynamic leaf of " << type
-           << ", got " << leaves.size();
+           << ", got " << leaves.size() << " [" << name << "_c1]";
   // make_int_tuple_c2 make_shape_c2 make_stride_c2 make_coord_c2
   for (auto [index, operand, leaf] : llvm::enumerate(leaves, dynamic))
     if (!operand.getType().isSignlessInteger(leaf.getWidth()))
       return op->emitOpError("operand #")
              << index << " must be i" << leaf.getWidth() << " as dynamic leaf "
-             << index << " of " << type << ", got " << operand.getType();
+             << index << " of " << type << ", got " << operand.getType() << " ["
+             << name << "_c2]";
   return success();
 }
 

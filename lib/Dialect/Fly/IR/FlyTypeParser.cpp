@@ -198,8 +198,15 @@ Type MemRefType::parse(AsmParser &parser) {
   AlignAttr alignment;
   SwizzleAttr swizzle;
   if (parser.parseLess() || parseNestedType(parser, elementType) ||
-      parser.parseComma() || parseAddressSpace(parser, addressSpace) ||
-      parser.parseComma() || parseNarrowLayoutBody(parser, layout) ||
+      parser.parseComma() || parseAddressSpace(parser, addressSpace))
+    return {};
+  if (failed(parser.parseOptionalComma())) {
+    parser.emitError(parser.getCurrentLocation(),
+                     "expected ',' and a layout such as 4:1 after the address "
+                     "space of a memref");
+    return {};
+  }
+  if (parseNarrowLayoutBody(parser, layout) ||
       parseAlignAndSwizzle(parser, elementType, alignment, swizzle) ||
       parser.parseGreater())
     return {};

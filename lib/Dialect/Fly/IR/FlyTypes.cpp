@@ -220,12 +220,30 @@ verifyTensorLayout(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+/// False if the last map of the layout is one with basis strides, or a swizzle
+/// of what has basis strides.
+static bool givesIntegers(Attribute layout) {
+  if (auto composed = dyn_cast<ComposedLayoutAttr>(layout)) {
+    if (isNarrowLayout(composed.getInner()))
+      return givesIntegers(composed.getInner());
+    return isa<CoordSwizzleAttr>(composed.getInner()) ||
+           givesIntegers(composed.getOuter());
+  }
+  bool hasBasis = false;
+  cast<LayoutAttr>(layout).getStride().walkLeaves(
+      [&](Attribute leaf) { hasBasis |= isa<BasisAttr>(leaf); });
+  return !hasBasis;
+}
+
 LogicalResult MemRefType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  Type elementType, Attribute addressSpace,
                                  Attribute layout, AlignAttr alignment,
                                  SwizzleAttr swizzle) {
   if (failed(verifyTensorLayout(emitError, layout)))
     return failure();
+  if (!givesIntegers(layout))
+    return emitError() << "layout of a memref must give integers, got "
+                       << layout << " with basis strides";
   return verifyPointee(emitError, elementType, addressSpace, alignment,
                        swizzle);
 }
@@ -286,6 +304,16 @@ LogicalResult CopyAtomType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (valBits < least)
     return emitError() << "width of a value of a copy atom must be at least "
                        << least << " bits, got " << valBits;
+  if (op.isWholeTileCopy())
+    return success();
+  for (const layout::Layout &bits :
+       {op.getThrBitLayoutSrc(), op.getThrBitLayoutDst(),
+        op.getThrBitLayoutRef()})
+    if (auto values = layout::recast(bits, 1, valBits); !values)
+      return emitError() << "width of a value of a copy atom must divide the "
+                            "bits that a thread moves, got "
+                         << valBits << " bits for " << copyOp << ": "
+                         << values.error().message;
   return success();
 }
 

@@ -21,6 +21,35 @@ namespace fly {
 using namespace mlir;
 using namespace fly;
 
+/// A field that the atom does not have must not vanish with a rebuilt atom.
+static LogicalResult verifyField(AtomSetValueOp op) {
+  Type atom = op.getAtom().getType();
+  if (auto tiled = dyn_cast<TiledCopyType>(atom))
+    atom = tiled.getAtom();
+  if (auto tiled = dyn_cast<TiledMmaType>(atom))
+    atom = tiled.getAtom();
+  SmallVector<AtomStateField> fields;
+  if (auto copy = dyn_cast<CopyAtomType>(atom))
+    fields = copy.getCopyOpInterface().getStateFields();
+  else if (auto mma = dyn_cast<MmaAtomType>(atom))
+    fields = mma.getMmaOpInterface().getStateFields();
+  else
+    return success();
+  if (llvm::any_of(fields, [&](const AtomStateField &field) {
+        return field.name == op.getField();
+      }))
+    return success();
+  // atom_set_value_c1
+  InFlightDiagnostic diag = op.emitOpError("the atom ")
+                            << atom << " has no state field \"" << op.getField()
+                            << "\"; it has ";
+  if (fields.empty())
+    return diag << "no state [atom_set_value_c1]";
+  llvm::interleaveComma(
+      fields, diag, [&](const AtomStateField &field) { diag << field.name; });
+  return diag << " [atom_set_value_c1]";
+}
+
 /// The value in normal form that can replace the result of `op`, created before
 /// it; null if there is none or the op is in normal form already.
 static Value getReplacement(Operation *op) {
@@ -28,7 +57,7 @@ static Value getReplacement(Operation *op) {
   if (isa<MakeShapeOp, MakeStrideOp, MakeCoordOp>(op))
     return MakeIntTupleOp::create(builder, op->getLoc(), op->getResultTypes(),
                                   op->getOperands(), op->getAttrs());
-  if (op->getNumResults() != 1 || !isPure(op))
+  if (op->getNumResults() != 1 || !isPure(op) || isa<AtomSetValueOp>(op))
     return {};
   auto type = dyn_cast<MayBeStaticTypeInterface>(op->getResult(0).getType());
   if (!type || !type.isStatic())
@@ -44,6 +73,12 @@ namespace {
 struct CanonicalizePass : fly::impl::FlyCanonicalizePassBase<CanonicalizePass> {
   void runOnOperation() override {
     Operation *root = getOperation();
+    WalkResult fields = root->walk([](AtomSetValueOp op) {
+      return failed(verifyField(op)) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+    });
+    if (fields.wasInterrupted())
+      return signalPassFailure();
     bool changed = false;
     root->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (op == root)

@@ -173,6 +173,8 @@ public:
   LogicalResult checkEvaluation(AlgebraOpInterface op);
   void checkExtents(MakeLayoutOp op);
 
+  void checkAssume(AssumeOp op);
+
 private:
   void checkConstructor(Operation *op);
   void checkOrigin(Value value);
@@ -195,6 +197,63 @@ void CheckInserter::checkConstructor(Operation *op) {
   for (auto [index, leaf, operand] : llvm::enumerate(leaves, op->getOperands()))
     asserter.requireMultiple(operand, leaf.getDivisibility(),
                              "operand #" + Twine(index));
+}
+
+/// Both values of an assumption are equal and what its type promises.
+void CheckInserter::checkAssume(AssumeOp op) {
+  OpBuilder builder(op);
+  Asserter asserter{builder, op->getLoc(), "'fly.assume'"};
+  auto requireEqual = [&](Value x, Value y, const Twine &what) {
+    if (x == y)
+      return;
+    if (x.getType() != y.getType())
+      for (Value *value : {&x, &y})
+        if (value->getType() != builder.getI64Type())
+          *value = arith::ExtSIOp::create(builder, op->getLoc(),
+                                          builder.getI64Type(), *value);
+    asserter.require(arith::CmpIOp::create(builder, op->getLoc(),
+                                           arith::CmpIPredicate::eq, x, y),
+                     "'dst' and 'src' are equal" + what + " [assume_c2]");
+  };
+  Value dst = op.getDst(), src = op.getSrc();
+  if (src.getType().isSignlessIntOrIndex())
+    return requireEqual(dst, src, "");
+  auto type = dyn_cast<IntTupleType>(op.getType());
+  if (!type)
+    return;
+  auto getLeaves = [&](Value tuple) -> ValueRange {
+    SmallVector<Type> types;
+    cast<IntTupleType>(tuple.getType())
+        .getAttr()
+        .walkLeaves([&](Attribute leaf) {
+          auto basis = dyn_cast<BasisAttr>(leaf);
+          IntAttr integer = basis ? basis.getValue() : cast<IntAttr>(leaf);
+          types.push_back(
+              builder.getIntegerType(integer.getWidth() == 64 ? 64 : 32));
+        });
+    return GetLeavesOp::create(builder, op->getLoc(), types, tuple,
+                               /*dynamicOnly=*/false)
+        .getLeaves();
+  };
+  ValueRange values = getLeaves(src);
+  if (dst != src)
+    for (auto [index, x, y] : llvm::enumerate(getLeaves(dst), values))
+      requireEqual(x, y, " in leaf #" + Twine(index));
+  size_t index = 0;
+  type.getAttr().walkLeaves([&](Attribute leaf) {
+    auto basis = dyn_cast<BasisAttr>(leaf);
+    IntAttr integer = basis ? basis.getValue() : cast<IntAttr>(leaf);
+    Value value = values[index];
+    if (integer.isDynamic())
+      asserter.requireMultiple(value, integer.getDivisibility(),
+                               "leaf #" + Twine(index));
+    else if (!integer.isNone())
+      asserter.require(
+          asserter.compare(arith::CmpIPredicate::eq, value, integer.getValue()),
+          "leaf #" + Twine(index) + " is " + Twine(integer.getValue()) +
+              " [assume_c2]");
+    ++index;
+  });
 }
 
 /// The run-time extents of a new layout are not negative.
@@ -270,8 +329,10 @@ void CheckInserter::emit(Asserter &asserter, const Expr &node) {
       operands[0].str() + getSign(kind).str() + operands[1].str();
   std::string bits = std::to_string(node.getWidth());
   if (isDivision(kind)) {
-    asserter.require(asserter.compare(arith::CmpIPredicate::ne, rhs, 0),
-                     "the divisor " + operands[1].str() + " is not 0 [div_c1]");
+    asserter.require(
+        asserter.compare(arith::CmpIPredicate::ne, rhs, 0),
+        "the divisor " + operands[1].str() + " is not 0 [" +
+            (kind == ExprKind::CeilDiv ? "ceil_div_c1" : "div_c1") + "]");
     asserter.require(asserter.isQuotient(lhs, rhs),
                      step + " stays within " + bits + " bits [int_overflow]");
   }
@@ -370,7 +431,12 @@ struct InsertRuntimeChecksPass
     SmallVector<AlgebraOpInterface> ops;
     getOperation()->walk<WalkOrder::PreOrder>(
         [&](AlgebraOpInterface op) { ops.push_back(op); });
+    SmallVector<AssumeOp> assumptions;
+    getOperation()->walk([&](AssumeOp op) { assumptions.push_back(op); });
     CheckInserter inserter;
+    for (AssumeOp op : assumptions)
+      if (!staticResults || isRemovedByFolds(op))
+        inserter.checkAssume(op);
     for (AlgebraOpInterface op : ops) {
       // A layout goes with its users.
       if (auto layout = dyn_cast<MakeLayoutOp>(op.getOperation());

@@ -118,6 +118,7 @@ public:
 private:
   LogicalResult lowerOp(Operation *op);
   LogicalResult evaluate(AlgebraOpInterface op);
+  LogicalResult lowerAssume(AssumeOp op);
   LogicalResult replace(Operation *op, ArrayRef<Value> values);
 
   AlgebraEmitter emitter;
@@ -156,9 +157,59 @@ LogicalResult AlgebraLowering::evaluate(AlgebraOpInterface op) {
   return replace(op, values);
 }
 
+/// The source, its leaves in the type of the result.
+LogicalResult AlgebraLowering::lowerAssume(AssumeOp op) {
+  Value src = op.getSrc();
+  if (src.getType() == op.getType())
+    return replace(op, src);
+  auto getInt = [](Attribute leaf) {
+    auto basis = dyn_cast<BasisAttr>(leaf);
+    return basis ? basis.getValue() : cast<IntAttr>(leaf);
+  };
+  OpBuilder builder(op);
+  SmallVector<Type> types;
+  SmallVector<IntAttr> from, to;
+  cast<IntTupleType>(src.getType()).getAttr().walkLeaves([&](Attribute leaf) {
+    from.push_back(getInt(leaf));
+    if (from.back().isDynamic())
+      types.push_back(builder.getIntegerType(from.back().getWidth()));
+  });
+  cast<IntTupleType>(op.getType()).getAttr().walkLeaves([&](Attribute leaf) {
+    to.push_back(getInt(leaf));
+  });
+  auto leaves = GetLeavesOp::create(builder, op.getLoc(), types, src,
+                                    /*dynamicOnly=*/true);
+  SmallVector<Value> operands;
+  size_t next = 0;
+  for (auto [old, stated] : llvm::zip_equal(from, to)) {
+    Value value;
+    if (old.isDynamic())
+      value = leaves.getLeaves()[next++];
+    if (!stated.isDynamic())
+      continue;
+    if (!value)
+      value = arith::ConstantOp::create(
+          builder, op.getLoc(),
+          builder.getIntegerAttr(builder.getIntegerType(stated.getWidth()),
+                                 old.getValue()));
+    operands.push_back(value);
+  }
+  Value tuple =
+      MakeIntTupleOp::create(builder, op.getLoc(), op.getType(), operands);
+  if (failed(replace(op, tuple)))
+    return failure();
+  if (types.empty()) {
+    leaves.erase();
+    return success();
+  }
+  return evaluate(cast<AlgebraOpInterface>(leaves.getOperation()));
+}
+
 LogicalResult AlgebraLowering::lowerOp(Operation *op) {
   if (isLowered(op))
     return success();
+  if (auto assume = dyn_cast<AssumeOp>(op))
+    return lowerAssume(assume);
   if (isa<MakeShapeOp, MakeStrideOp, MakeCoordOp>(op)) {
     OpBuilder builder(op);
     Value tuple =

@@ -128,6 +128,33 @@ void PieceBuilder::addValue(Value value) {
     addArgument(value);
 }
 
+/// True if values of `type` have a text.
+static bool isPrintable(Type type) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getRank() == 1 && !vector.isScalable();
+  return isa<IntTupleType, LayoutType>(type) || type.isIntOrIndexOrFloat();
+}
+
+/// Warns of what the line leaves out.
+static void warnOfOmissions(PrintOp op) {
+  StringRef format = op.getFormat();
+  size_t count = op.getArgs().size(), holes = format.count("{}");
+  if (!format.empty() && holes > count)
+    op.emitWarning("'fly.print' has ")
+        << holes << " placeholders for " << count
+        << " operands; the surplus ones print nothing";
+  if (!format.empty() && holes < count)
+    op.emitWarning("'fly.print' has ")
+        << holes << " placeholders for " << count << " operands; the last "
+        << count - holes << " are not printed";
+  for (auto [index, arg] : llvm::enumerate(op.getArgs()))
+    if ((format.empty() || index < holes) && !isPrintable(arg.getType()))
+      op.emitWarning("'fly.print' prints nothing for operand #")
+          << index << " of type " << arg.getType()
+          << "; expected a number, a vector of one dimension, an int tuple or "
+             "a layout";
+}
+
 /// The pieces of `op`: its format with each `{}` replaced by an operand.
 static SmallVector<Piece> getPieces(PrintOp op, OpBuilder &builder) {
   PieceBuilder pieces(builder, op.getLoc());
@@ -249,6 +276,7 @@ struct LowerPrintPass : fly::impl::FlyLowerPrintPassBase<LowerPrintPass> {
     for (PrintOp op : ops) {
       if (failed(verifyLengths(op)))
         return signalPassFailure();
+      warnOfOmissions(op);
       OpBuilder builder(op);
       if (op->getParentOfType<gpu::GPUFuncOp>())
         lowerInKernel(op, builder);

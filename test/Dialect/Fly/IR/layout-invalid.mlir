@@ -450,3 +450,40 @@ func.func @product_c1_tuple_as_tiler(%a: !fly.layout<3:1>, %n: !fly.int_tuple<(2
   %r = fly.raked_product(%a, %n) : (!fly.layout<3:1>, !fly.int_tuple<(2,3)>) -> !fly.layout<1:0>
   return
 }
+
+// -----
+
+func.func @recast_layout_recast_c6(%a: !fly.layout<4:1>) {
+  // DIFF: recast-widths
+  // expected-error@+2 {{RecastLayoutOp: recast from items of 8 bits to items of 0; both must have at least 1 bit [recast_c6]}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %r = fly.recast_layout(%a) {new_type_bits = 0 : i32, old_type_bits = 8 : i32} : (!fly.layout<4:1>) -> !fly.layout<4:1>
+  return
+}
+
+// -----
+
+func.func @recast_layout_recast_c6_negative(%a: !fly.layout<4:1>) {
+  // expected-error@+2 {{recast from items of -8 bits to items of 8; both must have at least 1 bit [recast_c6]}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %r = fly.recast_layout(%a) {new_type_bits = 8 : i32, old_type_bits = -8 : i32} : (!fly.layout<4:1>) -> !fly.layout<4:1>
+  return
+}
+
+// -----
+
+func.func @coshape_cosize_c1(%a: !fly.composed_layout<S<1,2,3> o ? o (3,5):(5,1)>) {
+  // expected-error@+2 {{CoshapeOp: the extent of S<1,2,3> o ? o (3,5):(5,1) cannot be known}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %r = fly.coshape(%a) : (!fly.composed_layout<S<1,2,3> o ? o (3,5):(5,1)>) -> !fly.int_tuple<15>
+  return
+}
+
+// -----
+
+func.func @make_layout_layout_c3(%s: !fly.int_tuple<-4>, %d: !fly.int_tuple<1>) {
+  // expected-error@+2 {{MakeLayoutOp: shape -4 has a negative extent [layout_c3]}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %r = fly.make_layout(%s, %d) : (!fly.int_tuple<-4>, !fly.int_tuple<1>) -> !fly.layout<4:1>
+  return
+}

@@ -147,10 +147,10 @@ func.func @memref_load_crd2idx_c1(%a0: !fly.memref<f32, global, (3,5):(1,3)>, %a
 
 // -----
 
-func.func @memref_load_element_offset_c1(%a0: !fly.memref<f32, global, (3,5):(1E0,1E1)>, %a1: !fly.int_tuple<(1,2)>) {
-  // expected-error@+2 {{MemRefLoadOp: offset must be an integer, got (1,2) [element_offset_c1]}}
+func.func @memref_load_element_offset_c1(%a0: !fly.memref<f32, global, CS<1,0,[0],1,[1]> o (0,0) o (3,5):(1E0,1E1)>, %a1: !fly.int_tuple<(1,2)>) {
+  // expected-error@+2 {{MemRefLoadOp: offset must be an integer, got (1,0) [element_offset_c1]}}
   // expected-error@+1 {{failed to infer returned types}}
-  %r = fly.memref.load(%a0, %a1) : (!fly.memref<f32, global, (3,5):(1E0,1E1)>, !fly.int_tuple<(1,2)>) -> f32
+  %r = fly.memref.load(%a0, %a1) : (!fly.memref<f32, global, CS<1,0,[0],1,[1]> o (0,0) o (3,5):(1E0,1E1)>, !fly.int_tuple<(1,2)>) -> f32
   return
 }
 
@@ -235,5 +235,14 @@ func.func @static_c1() {
 func.func @static_c1_pointer() {
   // expected-error@+1 {{'fly.static' op type must be static, got '!fly.ptr<f32, global>'}}
   %r = fly.static : !fly.ptr<f32, global>
+  return
+}
+
+// -----
+
+func.func @make_view_make_view_c1(%p: !fly.ptr<f32, global>, %l: !fly.layout<4:1E0>) {
+  // expected-error@+2 {{MakeViewOp: expected integer strides for a view of memory, got '!fly.layout<4:1E0>' [make_view_c1]}}
+  // expected-error@+1 {{failed to infer returned types}}
+  %v = fly.make_view(%p, %l) : (!fly.ptr<f32, global>, !fly.layout<4:1E0>) -> !fly.memref<f32, global, 4:1>
   return
 }

@@ -371,15 +371,6 @@ func.func @slice_c2(%a0: !fly.layout<(3,5):(1,3)>, %a1: !fly.int_tuple<(0,1)>) {
 
 // -----
 
-func.func @slice_element_offset_c1(%a0: !fly.memref<f32, global, (3,5):(1E0,1E1)>, %a1: !fly.int_tuple<(2,*)>) {
-  // expected-error@+2 {{SliceOp: offset must be an integer, got (2,0) [element_offset_c1]}}
-  // expected-error@+1 {{failed to infer returned types}}
-  %r = fly.slice(%a0, %a1) : (!fly.memref<f32, global, (3,5):(1E0,1E1)>, !fly.int_tuple<(2,*)>) -> !fly.memref<f32, global, 5:1E1>
-  return
-}
-
-// -----
-
 func.func @dice_c1(%a0: !fly.int_tuple<(3,5)>, %a1: !fly.int_tuple<(*,*,*)>) {
   // expected-error@+2 {{DiceOp: coordinate (*,*,*) does not have the modes of (3,5) [dice_c1]}}
   // expected-error@+1 {{failed to infer returned types}}

@@ -34,17 +34,17 @@ func.func private @tuple_below_64_bits(!fly.int_tuple<-9223372036854775809>)
 
 // -----
 
-// expected-error @+1 {{expected '}'}}
+// expected-error @+1 {{expected 'i32' or 'i64', then 'div=N', then '}' in a run-time leaf}}
 func.func private @leaf_comma(!fly.int_tuple<?{i64, div=8}>)
 
 // -----
 
-// expected-error @+1 {{expected '}'}}
+// expected-error @+1 {{expected 'i32' or 'i64', then 'div=N', then '}' in a run-time leaf}}
 func.func private @leaf_wrong_order(!fly.int_tuple<?{div=8 i64}>)
 
 // -----
 
-// expected-error @+1 {{expected '}'}}
+// expected-error @+1 {{expected 'i32' or 'i64', then 'div=N', then '}' in a run-time leaf}}
 func.func private @leaf_width(!fly.int_tuple<?{i16}>)
 
 // -----
@@ -128,7 +128,7 @@ func.func private @coord_swizzle_same(!fly.coord_swizzle<CS<1,0,[1],0,[1]>>)
 
 // -----
 
-// expected-error @+1 {{expected 'S'}}
+// expected-error @+1 {{expected a swizzle such as S<3,3,3>}}
 func.func private @swizzle_keyword(!fly.swizzle<T<1,0,1>>)
 
 // -----
@@ -349,3 +349,41 @@ func.func private @universal_fma_types(!fly.universal_fma<1x1x1, (f32, f32) -> f
 
 // expected-error @+1 {{element type of a universal FMA must be a float type, got 'i32'}}
 func.func private @universal_fma_integer(!fly.universal_fma<1x1x1, (i32, i32) -> i32>)
+
+// -----
+
+// DIFF: shape-negative
+// expected-error @+1 {{extents of a layout must not be negative, got shape (2,-4)}}
+func.func private @negative_extent(!fly.layout<(2,-4):(1,2)>)
+
+// -----
+
+// DIFF: memref-basis
+// expected-error @+1 {{layout of a memref must give integers, got #fly<layout 4:1E0> with basis strides}}
+func.func private @memref_of_coordinates(!fly.memref<f32, global, 4:1E0>)
+
+// -----
+
+// expected-error @+1 {{layout of a memref must give integers}}
+func.func private @memref_of_swizzled_coordinates(!fly.memref<f32, global, S<1,0,1> o 0 o 4:1E0>)
+
+// -----
+
+// DIFF: atom-value-width
+// expected-error @+1 {{width of a value of a copy atom must divide the bits that a thread moves, got 24 bits for '!fly.universal_copy<64>'}}
+func.func private @value_width(!fly.copy_atom<!fly.universal_copy<64>, 24>)
+
+// -----
+
+// expected-error @+1 {{expected 'i32' or 'i64', then 'div=N', then '}' in a run-time leaf, as in ?{i64 div=8}}}
+func.func private @leaf_width(!fly.int_tuple<?{i16}>)
+
+// -----
+
+// expected-error @+1 {{expected a swizzle such as S<3,3,3>}}
+func.func private @bare_swizzle(!fly.swizzle<3,3,3>)
+
+// -----
+
+// expected-error @+1 {{expected ',' and a layout such as 4:1 after the address space of a memref}}
+func.func private @memref_without_layout(!fly.memref<f32, global>)

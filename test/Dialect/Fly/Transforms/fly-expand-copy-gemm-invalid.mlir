@@ -136,24 +136,3 @@ func.func @gemm_c6_too_many_calls(%m: !M, %d: !D, %a: !A) {
   fly.gemm(%m, %d, %a, %a, %d) : (!M, !D, !A, !A, !D) -> ()
   return
 }
-
-// -----
-
-!U = !fly.copy_atom<!fly.universal_copy<32>, 32>
-
-func.func @copy_c3_negative_extent(%a: !U, %s: !fly.memref<f32, global, (1,-4):(1,1)>, %d: !fly.memref<f32, register, (1,-4):(1,1)>) {
-  // expected-error @+1 {{'fly.copy' op needs equal static extents of at least 0 behind mode 0, got '!fly.memref<f32, global, (1,-4):(1,1)>'}}
-  fly.copy(%a, %s, %d) : (!U, !fly.memref<f32, global, (1,-4):(1,1)>, !fly.memref<f32, register, (1,-4):(1,1)>) -> ()
-  return
-}
-
-// -----
-
-!F = !fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>
-
-func.func @gemm_c3_negative_extent(%m: !F, %d: !fly.memref<f32, register, (1,-2,3):(1,1,1)>, %a: !fly.memref<f32, register, (1,-2):(1,1)>, %b: !fly.memref<f32, register, (1,3):(1,1)>) {
-  %t = fly.static : !fly.layout<-6:1>
-  // expected-error @+1 {{'fly.gemm' op needs a static extent M of at least 0, got '!fly.memref<f32, register, (1,-2,3):(1,1,1)>' [gemm_c3]}}
-  fly.gemm(%m, %d, %a, %b, %d) traversalLayout = %t : (!F, !fly.memref<f32, register, (1,-2,3):(1,1,1)>, !fly.memref<f32, register, (1,-2):(1,1)>, !fly.memref<f32, register, (1,3):(1,1)>, !fly.memref<f32, register, (1,-2,3):(1,1,1)>, !fly.layout<-6:1>) -> ()
-  return
-}

@@ -168,3 +168,27 @@ func.func @cosize_c2_run_time_stride(%a: i32) -> !fly.int_tuple<?> {
   %e = fly.cosize(%l) : (!fly.layout<3:?>) -> !fly.int_tuple<?>
   return %e : !fly.int_tuple<?>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @complement_c5_run_time_codomain
+// CHECK:      %[[HOLDS:.*]] = arith.cmpi sge, %{{.*}}, %{{.*}} : i32
+// CHECK:      cf.assert %[[HOLDS]], "'fly.complement' requires that in the complement of 3:1 the codomain ? is not negative [complement_c5]"
+// CHECK:      fly.complement(
+func.func @complement_c5_run_time_codomain(%a: i32) -> !fly.layout<?:3> {
+  %x = fly.make_int_tuple(%a) : (i32) -> !fly.int_tuple<?>
+  %l = fly.static : !fly.layout<3:1>
+  %c = fly.complement(%l, %x) : (!fly.layout<3:1>, !fly.int_tuple<?>) -> !fly.layout<?:3>
+  return %c : !fly.layout<?:3>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @ceil_div_c1_run_time
+// CHECK:      cf.assert %{{.*}}, "'fly.ceil_div' requires that the divisor ? is not 0 [ceil_div_c1]"
+func.func @ceil_div_c1_run_time(%a: i32, %b: i32) -> !fly.int_tuple<?> {
+  %x = fly.make_int_tuple(%a) : (i32) -> !fly.int_tuple<?>
+  %y = fly.make_int_tuple(%b) : (i32) -> !fly.int_tuple<?>
+  %q = fly.ceil_div(%x, %y) : (!fly.int_tuple<?>, !fly.int_tuple<?>) -> !fly.int_tuple<?>
+  return %q : !fly.int_tuple<?>
+}

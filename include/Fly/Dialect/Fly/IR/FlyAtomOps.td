@@ -47,16 +47,20 @@ def Fly_MakeCopyAtomOp : Fly_Op<"make_copy_atom", [Pure, Fly_Folding]> {
   let hasVerifier = 1;
 }
 
-def Fly_AtomSetValueOp : Fly_InferredOp<"atom.set_value", [Pure, Fly_Folding]> {
+def Fly_AtomSetValueOp : Fly_InferredOp<"atom.set_value", [Pure]> {
   let summary = "atom with one state field replaced";
   let description = [{
     The atom with its run-time field `field` set to `value`. Which fields there
-    are, and their types, is the atom's to say.
+    are, and their types, is the atom's to say; the universal ones have none.
+
+    Preconditions:
+    * atom_set_value_c1: the atom has the field, of the value's type; held by
+      `fly-canonicalize` and where the op is lowered
 
     ```mlir
-    %u = fly.make_copy_atom {valBits = 16 : i32} : !fly.copy_atom<!fly.universal_copy<64>, 16>
-    %x = arith.constant 1.0 : f32
-    %w = fly.atom.set_value(%u, "field", %x) : (!fly.copy_atom<!fly.universal_copy<64>, 16>, f32) -> !fly.copy_atom<!fly.universal_copy<64>, 16>
+    %u = fly.make_copy_atom {valBits = 16 : i32} : !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<64>, 16>
+    %x = arith.constant 8 : i32
+    %w = fly.atom.set_value(%u, "soffset", %x) : (!fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<64>, 16>, i32) -> !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<64>, 16>
     ```
   }];
   let arguments = (ins AnyType:$atom, StrAttr:$field, AnyType:$value);
@@ -320,6 +324,7 @@ def Fly_CopyAtomCallOp : Fly_PlainOp<"copy_atom_call"> {
     * copy_atom_call_c3: the destination holds the bits that the atom's
       destination layout gives to a thread, if its size is static
     * copy_atom_call_c4: the element type of `pred` is i1
+    * copy_atom_call_c5: the elements are as wide as the values of the atom
 
     ```mlir
     func.func @f(%s: !fly.memref<f16, global, 4:1>, %r: !fly.memref<f16, register, 4:1>, %p: !fly.memref<i1, register, 1:0>) {
@@ -436,7 +441,14 @@ def Fly_CopyOp : Fly_PlainOp<"copy"> {
   let summary = "copy a tensor by atoms";
   let description = [{
     One `copy_atom_call` per coordinate of the modes after the first, in
-    column-major order. An atom that moves whole tiles gets one call.
+    column-major order. Mode 0 holds the values of one atom: as many elements
+    as the atom has bits. Of a nested mode 0 the first leaf holds them, and the
+    other leaves count like modes after it. An atom that moves whole tiles gets
+    one call.
+
+    `pred` has a mode 0 of extent 1 before the modes of `src` after the first,
+    or those alone: one element for each call. An extent of 1 in all of them
+    counts for every call.
 
     Preconditions:
     * copy_c1: `src` and `dst` have equal rank
@@ -444,6 +456,13 @@ def Fly_CopyOp : Fly_PlainOp<"copy"> {
     * copy_c3: the modes after the first have equal static sizes
     * copy_c4: the element type of `pred` is i1
     * copy_c5: the rank of `pred` is that of `src`, or one less
+    * copy_c6: there are at most 65536 calls
+    * copy_c7: `pred` has one element for one call
+    * copy_c8: no inner map or swizzle tears the values of one atom apart
+    * copy_c9: the values of a universal copy follow each other in memory
+    * copy_c10: the elements are as wide as the values of the atom
+
+    The last five but `copy_c10` are held by `fly-expand-copy-gemm`.
 
     ```mlir
     func.func @f(%s: !fly.memref<f16, global, (4,2):(1,8)>, %r: !fly.memref<f16, register, (4,2):(1,4)>) {

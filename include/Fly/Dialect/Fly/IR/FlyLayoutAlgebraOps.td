@@ -80,7 +80,8 @@ def Fly_ComplementOp : Fly_AlgebraOp<"complement"> {
     * complement_c2: of several modes with a run-time stride, each is known to
       continue the others
     * complement_c3: what is left of L is injective, and a layout fills its gaps
-    * complement_c5: `codomain_size` is an integer leaf
+    * complement_c5: `codomain_size` is an integer leaf and not negative; a
+      run-time one is asserted by `fly-insert-runtime-checks`
 
     ```mlir
     %a = fly.static : !fly.layout<(3,2):(1,6)>
@@ -144,12 +145,11 @@ def Fly_LogicalDivideOp : Fly_DivideOp<"logical_divide"> {
   let description = [{
     Composition with `(T, complement(T, size L))`: mode 0 runs through a tile,
     mode 1 through the tiles. A list tile acts mode by mode and splits in place.
-    Sizes round up; a `*` keeps its mode whole in the tile part; modes past the
-    tile's end go whole to the rest.
+    Sizes round up; a `*` keeps its mode as it is, and so do modes past the end
+    of a list; elements of a list past the layout's modes have no effect.
 
     Preconditions:
     * divide_c1: the tile has no run-time element
-    * divide_c2: the tile has no more elements than the layout has modes
     * divide_c3: no stride of the tile is negative
     * composition_c1: the composition exists as a layout over the second
       operand's modes
@@ -369,7 +369,9 @@ def Fly_RecastLayoutOp : Fly_AlgebraOp<"recast_layout"> {
   let description = [{
     The layout of the same bits counted in items of `new_type_bits` instead of
     `old_type_bits`: each new item is exactly the bits of whole old items, in
-    order, or the other way round.
+    order, or the other way round. Where neither width divides the other, the
+    mode along which the old items are neighbours keeps the parts: 8 items of
+    24 bits in `(4,2):(1,4)` are 6 items of 32 bits in `(3,2):(1,3)`.
 
     Preconditions:
     * recast_c1: no stride is a basis element
@@ -377,6 +379,7 @@ def Fly_RecastLayoutOp : Fly_AlgebraOp<"recast_layout"> {
     * recast_c3: sizes, strides and offsets leave no rest
     * recast_c4: the items that join are in ascending order
     * recast_c5: a swizzle moves whole items
+    * recast_c6: both widths are at least 1
 
     ```mlir
     %a = fly.static : !fly.layout<(12,5):(1,12)>

@@ -23,7 +23,7 @@ def Fly_MakeLayoutOp : Fly_AlgebraOp<"make_layout"> {
     Preconditions:
     * layout_c1: shape and stride have the same profile
     * layout_c2: no leaf of the shape is a basis element
-    * layout_c3: run-time extents are at least 0; asserted by
+    * layout_c3: extents are at least 0; run-time ones are asserted by
       `fly-insert-runtime-checks`
 
     ```mlir
@@ -119,8 +119,8 @@ def Fly_MakeFragmentLayoutLikeOp : Fly_AlgebraOp<"make_fragment_layout_like"> {
   let summary = "packed layout for a register fragment";
   let description = [{
     Mode 0 (the values of one atom) is packed first, its stride-0 modes counted
-    as size 1; the other modes follow in the
-    order of their strides, run-time strides last.
+    as size 1; the other modes follow in the order of their strides, run-time
+    strides last. The shape is that of the operand, nested modes included.
 
     Preconditions:
     * make_fragment_layout_like_c1: the shape is static
@@ -255,11 +255,15 @@ def Fly_CoprofileOp : Fly_AlgebraOp<"coprofile"> {
 def Fly_CoshapeOp : Fly_AlgebraOp<"coshape"> {
   let summary = "extents of the codomain";
   let description = [{
-    Per codomain mode, 1 + the distance from the smallest to the largest index
-    of the layout.
+    Per codomain mode, `1 + max - min(0, min)` of the indices that the layout
+    reaches; `cosize` is its product. Of a composed layout the inner map and the
+    offset count.
 
     Preconditions:
     * coprofile_c1: integer and basis strides are not mixed
+    * cosize_c1: the range of indices of a composed layout is known: nothing is
+      run-time, they are integers, and below anything but one swizzle there are
+      at most 2^20 of them
     * cosize_c2: run-time sizes are at least 1 and run-time strides at least 0;
       asserted by `fly-insert-runtime-checks`
     * int_overflow: static results fit 64 bits
@@ -281,8 +285,9 @@ def Fly_CosizeOp : Fly_AlgebraOp<"cosize"> {
 
     Preconditions:
     * coprofile_c1: integer and basis strides are not mixed
-    * cosize_c1: the range of indices is known: below a swizzle nothing is run-
-      time, and there are at most 2^22 indices
+    * cosize_c1: the range of indices of a composed layout is known: nothing is
+      run-time, they are integers, and below anything but one swizzle there are
+      at most 2^20 of them
     * cosize_c2: run-time sizes are at least 1 and run-time strides at least 0;
       asserted by `fly-insert-runtime-checks`
     * int_overflow: static results fit 64 bits

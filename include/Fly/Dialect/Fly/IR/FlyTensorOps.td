@@ -20,6 +20,9 @@ def Fly_MakeViewOp : Fly_AlgebraOp<"make_view"> {
     alignment and swizzle; an int tuple gives a coordinate tensor with that
     base. Element c is at `iter + crd2idx(c, layout)`.
 
+    Preconditions:
+    * make_view_c1: the layout of a memref gives integers, no coordinates
+
     ```mlir
     %b = fly.static : !fly.int_tuple<(0,4)>
     %l = fly.static : !fly.layout<(6,5):(1E0,1E1)>

@@ -331,8 +331,9 @@ def Fly_ShapeDivOp : Fly_TupleBinaryOp<"shape_div"> {
 def Fly_CeilDivOp : Fly_TupleBinaryOp<"ceil_div"> {
   let summary = "division of shapes, rounded up";
   let description = [{
-    As `shape_div`, without its divisibility condition:
-    `(l + r - 1) / r` on leaves, truncating.
+    As `shape_div`, without its divisibility condition: the quotient of leaves
+    rounded up, towards positive infinity, also of negative numbers: 7 by 2 is
+    4, -7 by 2 is -3.
 
     Preconditions:
     * ceil_div_c1: no static divisor is 0; at run time none is 0 either

@@ -33,9 +33,13 @@ def Fly_StaticOp : Fly_Op<"static", [Pure, ConstantLike]> {
 def Fly_PrintOp : Fly_PlainOp<"print", [MemoryEffects<[MemWrite]>]> {
   let summary = "print values";
   let description = [{
-    Each `{}` of `format` is replaced, in order, by the next operand; an empty
-    format prints all operands separated by a space. Int tuples and layouts
-    print as their text with run-time leaves filled in.
+    One line: each `{}` of `format` is replaced, in order, by the next operand,
+    and a newline is added; an empty format prints all operands separated by a
+    space. Int tuples and layouts print as their text with run-time leaves
+    filled in, one-dimensional vectors as `[e, e]`.
+
+    A `{}` without an operand vanishes. An operand without a `{}`, or of a type
+    that has no text, is not printed. `fly-lower-print` warns of each.
 
     ```mlir
     %x = arith.constant 1.0 : f32
@@ -50,15 +54,28 @@ def Fly_AssumeOp : Fly_PlainOp<"assume", [Pure, Fly_Folding]> {
   let summary = "a value that is known to be another";
   let description = [{
     Promises that `dst` and `src` are the same value and gives it with the
-    stated type.
+    stated type. Lowering passes `src` on. An int tuple may be given a type
+    that promises more: another divisibility, or a static leaf for a run-time
+    one.
+
+    Preconditions:
+    * assume_c1: the three types are one, or int tuples of one profile whose
+      leaves have the same modes, equal static values and equal run-time widths
+    * assume_c2: `dst` and `src` are equal, and the value is what the result
+      type promises; asserted by `fly-insert-runtime-checks` for integers and
+      int tuples
 
     ```mlir
-    %x = arith.constant 1.0 : f32
-    %y = fly.assume(%x, %x) : (f32, f32) -> f32
+    func.func @f(%n: i32, %t: !fly.int_tuple<(?,?)>) {
+      %a = fly.assume(%n, %n) : (i32, i32) -> i32
+      %b = fly.assume(%t, %t) : (!fly.int_tuple<(?,?)>, !fly.int_tuple<(?,?)>) -> !fly.int_tuple<(?{div=4},?)>
+      return
+    }
     ```
   }];
   let arguments = (ins AnyType:$dst, AnyType:$src);
   let results = (outs AnyType:$result);
+  let hasVerifier = 1;
 }
 
 def Fly_ExtractAlignedPointerAsIndexOp
