@@ -8,6 +8,7 @@ has the functions on them.
 """
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from .._mlir import ir
@@ -16,6 +17,7 @@ from . import content
 from .builders import builders as _fly
 from .content import BasisLeaf, Dynamic
 from .meta import current_root
+from .utils.operators import with_operators
 
 __all__ = ["AnyPointer", "AnyTensor", "Basis", "ComposedLayout", "CoordSwizzle", "E", "FlyValue", "IntTuple", "Layout", "Swizzle", "Tile"]
 
@@ -132,7 +134,31 @@ def _mode_index(mode: Any, rank: int, where: str) -> int:
     return mode + rank if mode < 0 else mode
 
 
+# Names are those of `utils.operators`.
+_OPERATORS = {"add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv, "floordiv": operator.floordiv,
+              "mod": operator.mod, "pow": operator.pow, "and_": operator.and_, "or_": operator.or_, "xor": operator.xor,
+              "shl": operator.lshift, "shr": operator.rshift, "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le,
+              "gt": operator.gt, "ge": operator.ge}
+
+
+def _numbers(value: "IntTuple", other: Any):
+    """Both operands of an operator as numbers, or None if one of them is no single number."""
+    if isinstance(other, FlyValue) and not isinstance(other, IntTuple):
+        return None
+    pair = []
+    for item in (value, other):
+        if isinstance(item, IntTuple):
+            item = item.__dsl_scalar__()
+            if item is NotImplemented:
+                return None
+        pair.append(item)
+    if isinstance(pair[1], (tuple, list, str)) or pair[1] is None:
+        return None
+    return pair
+
+
 @ir.register_value_caster(_types.IntTupleType.static_typeid)
+@with_operators
 class IntTuple(FlyValue):
     """A leaf or a nested tuple of integers, each static or known only at run time."""
 
@@ -179,6 +205,46 @@ class IntTuple(FlyValue):
         """Mode `mode`, an int tuple; a leaf is its own only mode. IndexError out of range."""
         mode = _mode_index(mode, self.rank, "IntTuple")
         return self if self.is_leaf else _fly.get(self, [mode])
+
+    def __dsl_scalar__(self):
+        """The single integer as a Python int or a run-time DSL number; NotImplemented for a tuple of several, `*` or a basis element."""
+        tree = self.tree
+        while type(tree) is tuple and len(tree) == 1:
+            tree = tree[0]
+        if type(tree) is int:
+            return tree
+        if type(tree) is not Dynamic:
+            return NotImplemented
+        from .numeric import Int32, Int64
+        return (Int64 if tree.width == 64 else Int32)(_fly.get_scalar(self))
+
+    def _binary(self, op, other, swap=False):
+        pair = _numbers(self, other)
+        if pair is None:
+            return NotImplemented
+        return _OPERATORS[op](*(reversed(pair) if swap else pair))
+
+    def _compare(self, op, other):
+        # Two IR values of the same definition are equal without an operation; tuples keep the equality of IR values.
+        same = ir.Value.__eq__(self, other) if isinstance(other, ir.Value) else False
+        pair = None if same is True else _numbers(self, other)
+        if pair is not None:
+            return _OPERATORS[op](*pair)
+        if op in ("eq", "ne"):
+            return same if op == "eq" else not same
+        return NotImplemented if same is not True or _numbers(self, other) is None else op in ("le", "ge")
+
+    __hash__ = ir.Value.__hash__
+
+    def __neg__(self):
+        number = self.__dsl_scalar__()
+        if number is NotImplemented:
+            raise TypeError(f"-: expected a single integer, got the int tuple {self}")
+        return -number
+
+    def __bool__(self) -> bool:
+        number = self.__dsl_scalar__()
+        return True if number is NotImplemented else bool(number)
 
     def __index__(self) -> int:
         tree = self.tree

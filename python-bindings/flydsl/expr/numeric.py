@@ -67,7 +67,8 @@ class Numeric(metaclass=NumericMeta):
         elif isinstance(value, Numeric):
             self.value = cls._static(value.value) if value.is_static() else _cast(value.ir_value(), type(value), cls)
         elif isinstance(value, ir.Value):
-            self.value = cls._from_raw(value)
+            number = _of_int_tuple(value)
+            self.value = cls._from_raw(value) if number is value else cls(number).value
         elif isinstance(value, (ir.OpView, ir.Operation)):
             self.value = cls._from_raw(value.result)
         elif is_python_number(value):
@@ -537,6 +538,9 @@ def as_numeric(value):
     if isinstance(value, (ir.OpView, ir.Operation)):
         value = value.result
     if isinstance(value, ir.Value):
+        number = _of_int_tuple(value)
+        if number is not value:
+            return as_numeric(number)
         cls = _from_ir_type(value.type)
         if getattr(value, "signed", None) is False and cls.is_integer and cls not in (Boolean, Index):
             cls = _BY_NAME.get(cls.__name__.replace("Int", "Uint"), cls)
@@ -556,6 +560,13 @@ def _numpy_name(dtype) -> str:
     return "bool_" if dtype.name == "bool" else dtype.name
 
 
+def _of_int_tuple(value):
+    """The number of an int tuple of a single integer (a size, an index); anything else as it is."""
+    method = getattr(type(value), "__dsl_scalar__", None)
+    number = NotImplemented if method is None else method(value)
+    return value if number is NotImplemented else number
+
+
 def _operand(value):
     """`value` as a DSL number, or NotImplemented for what is no scalar."""
     if isinstance(value, Numeric):
@@ -566,7 +577,8 @@ def _operand(value):
         check_live(value)
         if isinstance(value.type, (ir.IntegerType, ir.IndexType, ir.FloatType)):
             return as_numeric(value)
-        return NotImplemented
+        number = _of_int_tuple(value)
+        return NotImplemented if number is value else as_numeric(number)
     if isinstance(value, (ir.OpView, ir.Operation)) or is_python_number(value):
         return as_numeric(value)
     return NotImplemented

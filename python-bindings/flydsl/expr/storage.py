@@ -224,6 +224,13 @@ class Align:
         return cls.align
 
     @classmethod
+    def __construct_from_ir_values__(cls, values, exemplar=None):
+        # A field of an aligned type is a plain value of the type.
+        from ..compiler import protocol
+
+        return protocol.construct_from_ir_values(cls.dtype, exemplar, values)
+
+    @classmethod
     def __peek_from_ptr__(cls, ptr):
         return peek_at(cls.dtype, ptr)
 
@@ -422,11 +429,14 @@ class Storage:
 
     @property
     def ptr(self):
-        """Pointer to the memory."""
+        """Pointer to the memory: to elements of the type for a numeric class, a vector or an array of these, else to bytes."""
         if self._ptr is None:
             raise ValueError(f"{type_name(type(self))} is a static shared allocation whose fields lie apart; take the pointer of a field: "
                              + ", ".join(self._parts))
-        return self._ptr
+        element = self.dtype
+        while not is_numeric(element) and isinstance(getattr(element, "dtype", None), type):
+            element = element.dtype
+        return typed_pointer(element, self._ptr) if is_numeric(element) else self._ptr
 
     def _field(self, name):
         if self._parts is not None:

@@ -275,7 +275,8 @@ def _struct_init(self, *arguments, **keywords):
 
 
 def _frozen_set(self, name, value):
-    raise dataclasses.FrozenInstanceError(f"cannot assign to field '{name}' of {type(self).__name__}; use .replace({name}=…)")
+    raise dataclasses.FrozenInstanceError(f"cannot assign to field '{name}' of {type(self).__name__}, a value: use value.replace({name}=…) for a "
+                                          f"changed copy, or storage.{name}.poke(…) to write the memory that .peek() has read")
 
 
 def _frozen_delete(self, name):

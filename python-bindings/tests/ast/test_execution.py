@@ -143,3 +143,42 @@ def test_compiles_for_every_chip(every_chip, compile_only, name):
                 out[i] = i
 
     run(kernel, np.zeros(LANES, np.int32), 1)
+
+
+def test_sizes_count_as_numbers(chip):
+    # A size of a shape, static or not, is a number in conditions, arithmetic, bounds and conversions.
+    @flyc.kernel
+    def kernel(o: fx.Tensor):
+        h, w = o.shape
+        if fx.thread_idx.x < w and w > fx.thread_idx.x:
+            o[0, 0] = 1
+        o[0, 1] = fx.Int32(w) + 2 * w - w // 2 + (w % 3) + (7 - h)
+        if h == 4 and h != 5:
+            o[0, 2] = 5
+        if w:
+            o[0, 3] = 9
+        if not h:
+            o[0, 3] = 7
+        for i in range(h):
+            o[1, 0] = o[1, 0] + 1
+        for i in range(0, w, 2):
+            o[1, 1] = o[1, 1] + w
+        o[1, 2] = 3 if w != 5 else 4
+        n = h
+        while n > 0:
+            n = n - 1
+            o[1, 3] = o[1, 3] + 1
+        if h == w:
+            o[2, 1] = 1
+        if h >= w and -h < 0:
+            o[2, 2] = 1
+        assert w <= 4
+
+    @flyc.jit
+    def launch(o: fx.Tensor):
+        kernel(o).launch(grid=(o.shape[0] + 3) // 4, block=1)
+
+    for wrap in (lambda o: o, flyc.from_dlpack):
+        o = np.zeros((4, 4), np.int32)
+        launch(wrap(o))
+        assert o.tolist() == [[1, 14, 5, 9], [4, 8, 3, 4], [0, 1, 1, 0], [0, 0, 0, 0]]

@@ -381,3 +381,58 @@ def test_errors_show_the_line(chip):
         too_much()
     notes = "\n".join(getattr(caught.value, "__notes__", []))
     assert "test_kernels_on_cpu.py" in notes and "fx.SharedAllocator().allocate(fx.Array[fx.Float32, 100000])" in notes
+
+
+@fx.struct
+class Counters:
+    count: fx.Int32
+    total: fx.Float32
+    apart: fx.Align[fx.Int32, 16]
+
+
+def test_shared_scalars_have_typed_pointers(chip):
+    @flyc.kernel
+    def kernel(out: fx.Tensor):
+        allocator = fx.SharedAllocator()
+        counters, plain = allocator.allocate(Counters), allocator.allocate(fx.Int32)
+        if fx.thread_idx.x == 0:
+            counters.poke(Counters(0, 0.0, 0))
+            plain.poke(1)
+        fx.gpu.barrier()
+        fx.atomic_add(counters.count.ptr, fx.Int32(1))
+        fx.atomic_add(counters.total.ptr, fx.Float32(2.0))
+        fx.atomic_add(counters.apart.ptr, fx.Int32(3))
+        fx.atomic_add(plain.ptr, fx.Int32(1))
+        fx.gpu.barrier()
+        value = counters.peek()
+        with pytest.raises(Exception, match=r"use value.replace\(count=…\) for a changed copy, or storage.count.poke\(…\) to write"):
+            value.count = 0
+        out[0], out[1], out[2], out[3] = value.count, fx.Int32(value.total), value.apart, plain.peek()
+
+    @flyc.jit
+    def launch(out: fx.Tensor):
+        kernel(out).launch(grid=1, block=64)
+
+    out = np.zeros(4, np.int32)
+    launch(out)
+    assert out.tolist() == [64, 128, 192, 65]
+
+
+@fx.struct
+class Aligned:
+    a: fx.Int8
+    z: fx.Align[fx.Int32, 16]
+
+
+def test_aligned_field_of_an_argument(chip):
+    @flyc.kernel
+    def kernel(out: fx.Tensor, s: Aligned):
+        out[0], out[1] = fx.Int32(s.a), s.z
+
+    @flyc.jit
+    def launch(out: fx.Tensor, s: Aligned):
+        kernel(out, s).launch(grid=1, block=1)
+
+    out = np.zeros(2, np.int32)
+    launch(out, Aligned(-3, 4))
+    assert out.tolist() == [-3, 4]

@@ -15,6 +15,7 @@ _NAMES = ("start", "stop", "step")
 def _one(value, which):
     """A bound as a Python int or a traced number of 32 or 64 bits."""
     n, ir = values.numeric(), values.ir()
+    value = values.as_scalar(value)
     if not values.is_dynamic(value):
         if values.is_numeric(value):
             value = value.value

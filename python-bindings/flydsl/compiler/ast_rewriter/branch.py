@@ -16,6 +16,7 @@ from .values import UNBOUND
 def condition(value):
     """A dynamic value as an i1."""
     ir, n = values.ir(), values.numeric()
+    value = values.as_scalar(value)
     if not values.is_numeric(value):
         raw = value if isinstance(value, ir.Value) else value.value
         if isinstance(raw.type, ir.IntegerType) and raw.type.width == 1:

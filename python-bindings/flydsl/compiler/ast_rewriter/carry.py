@@ -59,6 +59,7 @@ class Number(Shape):
         self.cls, self.types = cls, [cls.ir_type]
 
     def flatten(self, value, path, look):
+        value = values.as_scalar(value)
         if values.is_number(value):
             adapted = literal(value, self.cls)
             if adapted is None:
@@ -86,6 +87,11 @@ class Object(Shape):
         self.types = [v.type for v in type(exemplar).__extract_to_ir_values__(exemplar)]
 
     def flatten(self, value, path, look):
+        number = values.as_scalar(self.exemplar)
+        if number is not self.exemplar and (values.is_numeric(value) or values.is_number(value)):
+            # A variable that began as a size and got a number.
+            from ...expr.operands import as_int_tuple
+            value = as_int_tuple(Number(type(number)).build(iter(Number(type(number)).flatten(value, path, look))))
         if not values.is_dsl(value):
             raise Mismatch(path, f"expected {describe(self.exemplar)}, produced {describe(value)}")
         parts = list(type(value).__extract_to_ir_values__(value))
@@ -218,6 +224,10 @@ def unify(a, b, path, look_a, look_b) -> Shape:
     """
     if values.same(a, b) and not values.kind_of(a):
         return Static(a)
+    x, y = values.as_scalar(a), values.as_scalar(b)
+    if (x is not a or y is not b) and not (x is not a and y is not b and a.type == b.type):
+        # A size that meets a number, or another kind of size, goes on as a number.
+        return unify(x, y, path, look_a, look_b)
     if values.is_number(a) and values.is_number(b):
         return Number(_common_literal(a, b, path))
     if values.is_number(a) and values.is_numeric(b):

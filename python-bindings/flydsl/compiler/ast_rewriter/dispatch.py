@@ -215,6 +215,7 @@ def scf_range(start, stop=None, step=None, *, init=None, unroll=-1, unroll_full=
     step = 1 if step is None else step
 
     def index(value):
+        value = values.as_scalar(value)
         if not is_dynamic(value):
             value = value.value if values.is_numeric(value) else value
             return arith.ConstantOp(ir.IndexType.get(), ir.IntegerAttr.get(ir.IndexType.get(), int(value))).result

@@ -18,6 +18,8 @@ class _Carried:
     """A variable or item whose value of the last round the body may read."""
 
     def __init__(self, place, value, path):
+        static = values.as_scalar(value)
+        value = static if type(static) is int else value
         self.place, self.value, self.path = place, value, path
         self.shape = carry.shape_of(value, path)
         self.bound = None

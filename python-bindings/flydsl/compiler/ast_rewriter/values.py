@@ -43,8 +43,16 @@ def is_dynamic(value) -> bool:
     if module is None:
         return False
     if isinstance(value, module.Value):
-        return True
+        # A size that is known while tracing decides as an int does.
+        return not isinstance(as_scalar(value), int)
     return isinstance(getattr(value, "value", None), module.Value)
+
+
+def as_scalar(value):
+    """The number of an int tuple of a single integer, such as a size; anything else as it is."""
+    scalar = getattr(type(value), "__dsl_scalar__", None)
+    number = NotImplemented if scalar is None else scalar(value)
+    return value if number is NotImplemented else number
 
 
 def is_number(value) -> bool:
