@@ -158,21 +158,6 @@ static LogicalResult verifyEqualWidths(Operation *op, Type src, Type dst,
   return success();
 }
 
-/// The elements of a memref are what the atom counts as one value.
-static LogicalResult verifyValueWidth(Operation *op, Type callee,
-                                      StringRef name, Type tensor,
-                                      StringRef label) {
-  auto memref = dyn_cast<fly::MemRefType>(tensor);
-  auto tiled = dyn_cast<TiledCopyType>(callee);
-  CopyAtomType atom = tiled ? tiled.getAtom() : cast<CopyAtomType>(callee);
-  if (!memref || getElementBits(memref.getElementType()) == atom.getValBits())
-    return success();
-  return op->emitOpError(name)
-         << " elements " << memref.getElementType() << " differ in width from "
-         << "the " << atom.getValBits() << "-bit values of " << atom << " ["
-         << label << "]";
-}
-
 static LogicalResult verifyPredicate(Operation *op, Type pred,
                                      StringRef label) {
   auto memref = dyn_cast_or_null<fly::MemRefType>(pred);
@@ -231,16 +216,8 @@ LogicalResult CopyAtomCallOp::verify() {
                             "copy_atom_call_c2")))
     return failure();
   // copy_atom_call_c3
-  if (failed(verifyCopyBits(*this, "destination", dst,
-                            atom.getThrBitLayoutDst(), "copy_atom_call_c3")))
-    return failure();
-  // copy_atom_call_c5
-  Type callee = getCopyAtom().getType();
-  if (failed(
-          verifyValueWidth(*this, callee, "source", src, "copy_atom_call_c5")))
-    return failure();
-  return verifyValueWidth(*this, callee, "destination", dst,
-                          "copy_atom_call_c5");
+  return verifyCopyBits(*this, "destination", dst, atom.getThrBitLayoutDst(),
+                        "copy_atom_call_c3");
 }
 
 LogicalResult CopyAtomCallSSAOp::verify() {
@@ -338,11 +315,6 @@ LogicalResult CopyOp::verify() {
            << " differ: " << src << " and " << dst << " [copy_c1]";
   // copy_c2
   if (failed(verifyEqualWidths(*this, src, dst, "copy_c2")))
-    return failure();
-  // copy_c10
-  Type callee = getCopyAtom().getType();
-  if (failed(verifyValueWidth(*this, callee, "source", src, "copy_c10")) ||
-      failed(verifyValueWidth(*this, callee, "destination", dst, "copy_c10")))
     return failure();
   // copy_c3
   std::optional<int64_t> srcAtoms = getNumAtoms(src);

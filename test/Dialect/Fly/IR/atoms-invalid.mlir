@@ -375,20 +375,6 @@ func.func @copy_atom_call_ssa_c5_source(%a0: !fly.copy_atom<!fly.universal_copy<
   fly.copy_atom_call_ssa(%a0, %a1, %a2) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (!fly.copy_atom<!fly.universal_copy<64>, 16>, vector<2xf16>, !fly.memref<f16, global, 4:1>) -> ()
   return
 }
-
-// -----
-
-func.func @copy_copy_c10(%u: !fly.copy_atom<!fly.universal_copy<64>, 16>, %s: !fly.memref<f32, global, 2:1>, %d: !fly.memref<f32, register, 2:1>) {
-  // DIFF: copy-value-width
-  // expected-error@+1 {{'fly.copy' op source elements 'f32' differ in width from the 16-bit values of '!fly.copy_atom<!fly.universal_copy<64>, 16>' [copy_c10]}}
-  fly.copy(%u, %s, %d) : (!fly.copy_atom<!fly.universal_copy<64>, 16>, !fly.memref<f32, global, 2:1>, !fly.memref<f32, register, 2:1>) -> ()
-  return
-}
-
-// -----
-
-func.func @copy_atom_call_c5(%u: !fly.copy_atom<!fly.universal_copy<64>, 16>, %s: !fly.memref<f32, global, 2:1>, %d: !fly.memref<f32, register, 2:1>) {
-  // expected-error@+1 {{'fly.copy_atom_call' op source elements 'f32' differ in width from the 16-bit values of '!fly.copy_atom<!fly.universal_copy<64>, 16>' [copy_atom_call_c5]}}
   fly.copy_atom_call(%u, %s, %d) : (!fly.copy_atom<!fly.universal_copy<64>, 16>, !fly.memref<f32, global, 2:1>, !fly.memref<f32, register, 2:1>) -> ()
   return
 }

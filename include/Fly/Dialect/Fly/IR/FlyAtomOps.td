@@ -324,7 +324,6 @@ def Fly_CopyAtomCallOp : Fly_PlainOp<"copy_atom_call"> {
     * copy_atom_call_c3: the destination holds the bits that the atom's
       destination layout gives to a thread, if its size is static
     * copy_atom_call_c4: the element type of `pred` is i1
-    * copy_atom_call_c5: the elements are as wide as the values of the atom
 
     ```mlir
     func.func @f(%s: !fly.memref<f16, global, 4:1>, %r: !fly.memref<f16, register, 4:1>, %p: !fly.memref<i1, register, 1:0>) {
@@ -460,9 +459,8 @@ def Fly_CopyOp : Fly_PlainOp<"copy"> {
     * copy_c7: `pred` has one element for one call
     * copy_c8: no inner map or swizzle tears the values of one atom apart
     * copy_c9: the values of a universal copy follow each other in memory
-    * copy_c10: the elements are as wide as the values of the atom
 
-    The last five but `copy_c10` are held by `fly-expand-copy-gemm`.
+    The last four are held by `fly-expand-copy-gemm`.
 
     ```mlir
     func.func @f(%s: !fly.memref<f16, global, (4,2):(1,8)>, %r: !fly.memref<f16, register, (4,2):(1,4)>) {
