@@ -375,6 +375,3 @@ func.func @copy_atom_call_ssa_c5_source(%a0: !fly.copy_atom<!fly.universal_copy<
   fly.copy_atom_call_ssa(%a0, %a1, %a2) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (!fly.copy_atom<!fly.universal_copy<64>, 16>, vector<2xf16>, !fly.memref<f16, global, 4:1>) -> ()
   return
 }
-  fly.copy_atom_call(%u, %s, %d) : (!fly.copy_atom<!fly.universal_copy<64>, 16>, !fly.memref<f32, global, 2:1>, !fly.memref<f32, register, 2:1>) -> ()
-  return
-}
