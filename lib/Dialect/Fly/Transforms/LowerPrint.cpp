@@ -203,7 +203,10 @@ static std::pair<Value, StringRef> convertForPrintf(OpBuilder &builder,
     return {value, bits <= 32 ? "%.2f" : "%.2lf"};
   }
   Type target = builder.getIntegerType(bits <= 32 ? 32 : 64);
-  if (bits < target.getIntOrFloatBitWidth())
+  // True is 1, as in a host function.
+  if (bits == 1)
+    value = arith::ExtUIOp::create(builder, loc, target, value);
+  else if (bits < target.getIntOrFloatBitWidth())
     value = arith::ExtSIOp::create(builder, loc, target, value);
   if (bits > 64)
     value = arith::TruncIOp::create(builder, loc, target, value);
@@ -243,6 +246,10 @@ static void lowerOnHost(PrintOp op, OpBuilder &builder) {
     auto floatType = dyn_cast<FloatType>(value.getType());
     if (floatType && floatType.getWidth() < 32)
       value = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
+    // vector.print takes an index for unsigned.
+    if (value.getType().isIndex())
+      value = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                         value);
     vector::PrintOp::create(builder, loc, value,
                             index + 1 == pieces.size()
                                 ? vector::PrintPunctuation::NewLine

@@ -32,7 +32,7 @@ gpu.module @m {
     // CHECK-DAG: %[[F1:.*]] = arith.extf %[[V1]] : f16 to f32
     // CHECK-DAG: %[[F2:.*]] = arith.extf %[[V2]] : f16 to f32
     // CHECK-DAG: %[[HF:.*]] = arith.extf %[[H]] : bf16 to f32
-    // CHECK-DAG: %[[BI:.*]] = arith.extsi %[[B]] : i1 to i32
+    // CHECK-DAG: %[[BI:.*]] = arith.extui %[[B]] : i1 to i32
     // CHECK-DAG: %[[QI:.*]] = arith.extsi %[[Q]] : i16 to i32
     // DIFF: print-wide-elements
     // CHECK: gpu.printf "[%.2f, %.2f, %.2f] [%ld, %ld] %.2f %.2lf %d %ld %d\0A", %[[F0]], %[[F1]], %[[F2]], %[[W0]], %[[W1]], %[[HF]], %[[D]], %[[BI]], %[[N]], %[[QI]] : f32, f32, f32, i64, i64, f32, f64, i32, i64, i32
