@@ -42,12 +42,19 @@ class _Compile:
             target, instance = func.jit_function, (func.instance, )
         if not isinstance(target, JitFunction):
             raise TypeError(f"flyc.compile() expects a @flyc.jit function, got {type(func).__name__}")
+        before = dict(target.compile_hints)
         target.compile_hints.update(self._hints)
         if self._hints and not args and not kwargs:
             return func
         from . import build, call
-        bound = target._bind(instance + args, kwargs)
-        artifact, traced = build.compile_call(target, bound)
+        try:
+            bound = target._bind(instance + args, kwargs)
+            artifact, traced = build.compile_call(target, bound)
+        except BaseException:
+            # What failed may be a hint; the next compilation does not start from it.
+            target.compile_hints.clear()
+            target.compile_hints.update(before)
+            raise
         if env.compile.compile_only:
             return None
         run = call.make_runner(artifact, traced, handle=True)

@@ -3,9 +3,13 @@
 """Compile hints: checked, merged, and put where the pipeline reads them."""
 from __future__ import annotations
 
+import difflib
+import warnings
 from typing import Any
 
-_FAST_MATH_FLAGS = ("none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast")
+_SHOWN = ("waves_per_eu", "fast_fp_math", "unsafe_fp_math", "fastmath", "llvm_options")
+# Those with an error of their own follow.
+_KNOWN = _SHOWN + ("maxnreg", "ktrace", "ktrace_blocks")
 
 
 def to_attribute(value: Any, what: str):
@@ -60,7 +64,15 @@ def waves_per_eu_text(value: Any) -> str:
 
 
 def check(hints: dict) -> dict:
-    """The hints that are set, checked. ValueError or TypeError that names hint and value."""
+    """The hints that are set, checked. ValueError or TypeError that names hint and value.
+
+    An unknown hint has no effect; a warning says so.
+    """
+    for name in hints:
+        if name not in _KNOWN:
+            near = difflib.get_close_matches(str(name), _KNOWN, 1)
+            warnings.warn(f"compile hint {name!r} is not known and has no effect; " +
+                          (f"did you mean '{near[0]}'?" if near else f"known are {', '.join(_SHOWN)}"), stacklevel=2)
     hints = {name: value for name, value in hints.items() if value is not None}
     if "maxnreg" in hints:
         raise ValueError("compile hint maxnreg: a register limit has never had an effect on AMD chips; use "
@@ -70,6 +82,9 @@ def check(hints: dict) -> dict:
     for name in ("fast_fp_math", "unsafe_fp_math"):
         if name in hints and not isinstance(hints[name], (bool, int)):
             raise TypeError(f"compile hint {name}: expected a bool, got {type(hints[name]).__name__}")
+    if "fastmath" in hints:
+        from ..expr.meta import fastmath_mask
+        fastmath_mask(hints["fastmath"], "compile hint fastmath")
     options = hints.get("llvm_options")
     if options is not None:
         if not isinstance(options, dict):

@@ -97,7 +97,21 @@ def test_refused(given, error, message):
 
 
 def test_unknown_and_unset_hints_are_ignored():
-    assert hints.check({"made_up": 1, "waves_per_eu": None}) == {"made_up": 1}
+    with pytest.warns(UserWarning, match="compile hint 'made_up' is not known and has no effect; known are waves_per_eu, "):
+        assert hints.check({"made_up": 1, "waves_per_eu": None}) == {"made_up": 1}
+    with pytest.warns(UserWarning, match="did you mean 'waves_per_eu'?"):
+        flyc.compile[{"wave_per_eu": 2}]
+
+
+def test_failing_hints_do_not_stay():
+    run = make()
+    flyc.compile[{"waves_per_eu": 2}](run)
+    with pytest.raises(ValueError, match="no-such-option"):
+        flyc.compile[{"llvm_options": {"no-such-option": 1}}](run, np.zeros(64, np.float32))
+    assert run.compile_hints == {"waves_per_eu": 2}
+    source(run)
+    with pytest.raises((TypeError, ValueError), match="compile hint fastmath.*fats"):
+        flyc.compile[{"fastmath": "fats"}]
 
 
 @pytest.mark.parametrize("level", [0, 3])
