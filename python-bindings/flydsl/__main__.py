@@ -10,6 +10,7 @@ usage: python -m flydsl                      version, chips, device, cache
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 
@@ -64,9 +65,13 @@ def show() -> int:
         print("cache:   off")
     else:
         entries = cache.entries()
-        print(f"cache:   {cache.root}, {len(entries)} entries, {_size(sum(e.size for e in entries))} of "
+        print(f"cache:   {cache.root}, {_entries(len(entries))}, {_size(sum(e.size for e in entries))} of "
               f"{_size(env.runtime.cache_bytes)}")
     return 0
+
+
+def _entries(count: int) -> str:
+    return f"{count} {'entry' if count == 1 else 'entries'}"
 
 
 def _cache():
@@ -109,7 +114,7 @@ def explain(name) -> int:
         print(f"no entry {'' if name is None else name + ' '}in {cache.root}")
         return 1
     for launcher, entries in groups.items():
-        print(f"{launcher}: {len(entries)} entries")
+        print(f"{launcher}: {_entries(len(entries))}")
         parts = [header.get("parts", {}) for _, header in entries]
         differing = {part for p in parts for part in p if any(p.get(part) != q.get(part) for q in parts)}
         for (entry, header), part in zip(entries, parts):
@@ -128,7 +133,7 @@ def explain(name) -> int:
 def clear() -> int:
     """Deletes every entry."""
     cache = _cache()
-    print(f"{cache.clear()} entries deleted from {cache.root}")
+    print(f"{_entries(cache.clear())} deleted from {cache.root}")
     return 0
 
 
@@ -148,4 +153,11 @@ def main(argv=None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        code = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader, such as `head`, has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code)

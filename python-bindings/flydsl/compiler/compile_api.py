@@ -3,6 +3,7 @@
 """`flyc.compile`: a launcher compiled once, called often."""
 from __future__ import annotations
 
+import inspect
 from typing import Any, Optional
 
 from ..utils import env
@@ -63,7 +64,8 @@ class _Compile:
         if instance:
             inner = run
             run = lambda given: inner(instance + given)
-        return CompiledFunction(artifact, run, target.__name__, traced.launches)
+        names = tuple(inspect.signature(target.original).parameters)[len(instance):]
+        return CompiledFunction(artifact, run, target.__name__, traced.launches, names)
 
 
 compile = _Compile()

@@ -9,7 +9,9 @@ place in the user's code.
 from __future__ import annotations
 
 import contextlib
+import dis
 import linecache
+import os
 import sys
 import traceback
 from dataclasses import dataclass, field
@@ -22,6 +24,7 @@ __all__ = ["DSLCompileError", "DiagRecord", "SourceFrame", "install_excepthook",
 
 _NOTE_LENGTH = 200
 _RULE = "-" * 40
+_PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
 
 class SourceFrame(NamedTuple):
@@ -172,6 +175,13 @@ def trace_boundary(func):
         raise
 
 
+# What other libraries say of a run-time value, and what to write instead.
+_HINTS = (
+    ("does not support ufuncs", "NumPy cannot compute with run-time values; use the functions of fx.math"),
+    ("must be real number, not", "Python's math cannot compute with run-time values; use the functions of fx.math"),
+)
+
+
 def add_place(error: BaseException, frames: list) -> None:
     """Adds a note with the innermost of `frames` to `error`, once."""
     if getattr(error, "_flydsl_placed", False) or not frames:
@@ -181,6 +191,7 @@ def add_place(error: BaseException, frames: list) -> None:
     except AttributeError:
         return
     note = "while tracing:\n" + frames[0].text()
+    note = next((f"hint: {hint}\n" for part, hint in _HINTS if part in str(error)), "") + note
     if hasattr(error, "add_note"):
         error.add_note(note)
     else:
@@ -202,13 +213,24 @@ def install_excepthook() -> None:
     before = sys.excepthook
 
     def hook(kind, error, tb):
-        ours = isinstance(error, DSLCompileError) or getattr(error, "_flydsl_placed", False)
+        ours = isinstance(error, DSLCompileError) or getattr(error, "_flydsl_placed", False) or _is_said_on_purpose(tb)
         if not ours or env.debug.show_stacktrace:
             before(kind, error, tb)
             return
         print(short_text(error, tb), file=sys.stderr)
 
     sys.excepthook = hook
+
+
+def _is_said_on_purpose(tb) -> bool:
+    """True if the error comes from a `raise` of this package below the user's code, so is meant for the user; anything else is a fault here."""
+    if tb is None or not _user_tracebacks(tb):
+        return False
+    while tb.tb_next is not None:
+        tb = tb.tb_next
+    code = tb.tb_frame.f_code
+    return not locations.is_user_file(code.co_filename) and code.co_filename.startswith(_PACKAGE) \
+        and code.co_code[tb.tb_lasti] == dis.opmap["RAISE_VARARGS"]
 
 
 def hide_package(error: BaseException) -> None:

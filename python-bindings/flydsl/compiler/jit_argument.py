@@ -266,7 +266,7 @@ def resolve(name: str, value: Any, annotation: Any):
     if constructor is None:
         kind = type(value).__name__
         hint = "; wrap it with flyc.from_dlpack or register a class with JitArgumentRegistry.register"
-        raise TypeError(f"{name}: {kind} is neither a JitArgument nor has a registered constructor"
+        raise TypeError(f"argument '{name}': {kind} is neither a JitArgument nor has a registered constructor"
                         f"{hint if value is not None else ''}.")
     _check_kind(name, value, annotation, dsl_type)
     try:

@@ -86,10 +86,10 @@ class CompiledFunction:
     was compiled for are a TypeError or ValueError that names them.
     """
 
-    __slots__ = ("artifact", "_run", "_launches", "__name__", "__weakref__")
+    __slots__ = ("artifact", "_run", "_launches", "_names", "__name__", "__weakref__")
 
-    def __init__(self, artifact: CompiledArtifact, run, name: str, launches: list):
-        self.artifact, self._run, self._launches = artifact, run, launches
+    def __init__(self, artifact: CompiledArtifact, run, name: str, launches: list, names: tuple = ()):
+        self.artifact, self._run, self._launches, self._names = artifact, run, launches, names
         self.__name__ = name
 
     def __call__(self, *args) -> None:
@@ -97,6 +97,12 @@ class CompiledFunction:
             self._run(args)
         except Exception as error:
             from .diagnostics import explain_failure
+            if isinstance(error, TypeError) and len(args) < len(self._names) and "arguments, got" in str(error):
+                missing = ", ".join(f"'{name}'" for name in self._names[len(args):])
+                error = TypeError(f"{self.__name__}: expected {len(self._names)} arguments, got {len(args)}; missing: {missing} (a handle takes "
+                                  "all arguments by position, those with defaults too)")
+                explain_failure(error)
+                raise error from None
             explain_failure(error)
             raise
 

@@ -25,7 +25,10 @@ def llvm_options(options: Optional[dict]):
     if setter is None:
         raise NotImplementedError("compile hint llvm_options is not supported yet: Fly's C API cannot set LLVM options")
     with _lock:
-        before = setter(options)
+        try:
+            before = setter(options)
+        except ValueError as error:
+            raise ValueError(f"compile hint llvm_options: {error}") from None
         try:
             yield
         finally:

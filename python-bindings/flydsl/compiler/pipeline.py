@@ -123,7 +123,7 @@ def run(module, name: str, device: str, target, hints: dict, kernels: list) -> N
     from .._mlir import ir
     from .diagnostics import compile_error
     options = pipeline_options(device, target, hints)
-    dump = Dump.wanted(name, kernels)
+    dump = Dump.wanted(name, kernels, module)
     if env.debug.print_origin_ir:
         show(logging.INFO, f"IR of '{name}' before the first pass:\n{module}")
     one_by_one = dump is not None or env.debug.print_after_all
@@ -171,18 +171,29 @@ class Dump:
 
     def __init__(self, folder: str, only_assembly: bool):
         self.folder, self.only_assembly = folder, only_assembly
-        os.makedirs(folder, exist_ok=True)
+        try:
+            os.makedirs(folder, exist_ok=True)
+        except OSError as error:
+            raise type(error)(f"FLYDSL_DUMP_DIR: cannot make the folder {folder}: {error.strerror}") from None
         if not only_assembly:
             for entry in os.listdir(folder):
                 if re.match(r"\d\d_.*\.(mlir|ll|s)$", entry):
                     os.unlink(os.path.join(folder, entry))
 
+    # The modules that this process has dumped, by folder: another specialisation of a kernel gets a folder of its own.
+    _taken: dict = {}
+
     @classmethod
-    def wanted(cls, name: str, kernels: list) -> Optional["Dump"]:
-        """The dump that the environment asks for, or None."""
+    def wanted(cls, name: str, kernels: list, module=None) -> Optional["Dump"]:
+        """The dump that the environment asks for, or None. The folder is `name`, or `name_1`, … where another module went to `name`."""
         if not (env.debug.dump_ir or env.debug.dump_asm):
             return None
-        return cls(os.path.join(env.debug.dump_dir, kernels[0] if len(kernels) == 1 else name), not env.debug.dump_ir)
+        first = folder = os.path.join(env.debug.dump_dir, kernels[0] if len(kernels) == 1 else name)
+        digest, number = hash(str(module)), 0
+        while cls._taken.setdefault(folder, digest) != digest:
+            number += 1
+            folder = f"{first}_{number}"
+        return cls(folder, not env.debug.dump_ir)
 
     def _write(self, stage: str, file: str, text: str) -> None:
         path = os.path.join(self.folder, file)

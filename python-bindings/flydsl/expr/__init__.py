@@ -41,7 +41,22 @@ def __getattr__(name: str):
         module = _importlib.import_module(f".{name}", __name__)
         globals()[name] = module
         return module
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'" + _near(name))
+
+
+def _near(name: str) -> str:
+    """", did you mean ...?" for a misspelt public name."""
+    import difflib
+    if name.startswith("_"):
+        return ""
+    lower = {known.lower(): known for known in __all__}
+    found = difflib.get_close_matches(name.lower(), lower, 1, 0.75)
+    if found:
+        return f"; did you mean 'fx.{lower[found[0]]}'?"
+    for module in ("rocdl", "math", "gpu", "arith"):
+        if hasattr(_importlib.import_module(f".{module}", __name__), name):
+            return f"; did you mean 'fx.{module}.{name}'?"
+    return ""
 
 
 def __dir__():

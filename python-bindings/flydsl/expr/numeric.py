@@ -242,7 +242,7 @@ class Numeric(metaclass=NumericMeta):
     def __float__(self):
         if not self.is_static():
             raise RuntimeError(f"dynamic '{type(self).__name__}' has no Python float representation; convert it with "
-                               "fx.Float32(value)")
+                               "fx.Float32(value); for functions of Python's math use those of fx.math")
         return float(self.value)
 
     def __dsl_not__(self):

@@ -3,7 +3,11 @@
 """`printf`, which prints from the device."""
 from __future__ import annotations
 
+import re
+import warnings
+
 from .._mlir import ir
+from .layout import AnyTensor
 from .numeric import Boolean, Int32, Int64, Numeric, Uint32, is_python_number
 from .vector import Vector
 
@@ -41,6 +45,11 @@ def _operand(value):
         return _printable(value.dtype, value.to).ir_value()
     if isinstance(value, (ir.OpView, ir.Operation)):
         value = value.result
+    from .atoms import CopyAtom, MmaAtom, TiledCopy, TiledMma
+    if isinstance(value, (AnyTensor, CopyAtom, MmaAtom, TiledCopy, TiledMma)):
+        name = type(value).__name__
+        hint = "print its items, or its layout with fx.get_layout(...)" if isinstance(value, AnyTensor) else "print(...) at trace time shows its type"
+        raise TypeError(f"printf: a {name} cannot be printed by the device; {hint}")
     if isinstance(value, ir.Value):
         return value
     if hasattr(value, "__extract_to_ir_values__"):
@@ -52,6 +61,13 @@ def _operand(value):
         raise ValueError(f"printf: found a {type(value).__name__} of {len(value)} values, expected one value an argument; print its "
                          "items one by one")
     raise TypeError(f"printf: cannot print a {type(value).__name__}; expected a number, vector, layout value, string or type")
+
+
+def _check_placeholders(format_str):
+    """ValueError for a placeholder with a format or a number, which would be printed as text."""
+    found = re.search(r"\{(\d*[:!][^{}]*|\d+)\}", format_str)
+    if found:
+        raise ValueError(f"printf: formats are not supported, found '{found[0]}' in '{format_str}'; each '{{}}' is replaced by the next argument")
 
 
 def printf(*args, format_str=None):
@@ -71,10 +87,14 @@ def printf(*args, format_str=None):
         if args:
             raise TypeError(f"printf: the format must be a str, found {type(format_str).__name__}")
         format_str, args = "{}", (format_str,)
+    _check_placeholders(format_str)
     pieces = format_str.split("{}")
     if len(args) > len(pieces) - 1:
         raise ValueError(f"printf: found {len(args)} arguments, expected at most {len(pieces) - 1}, the number of '{{}}' in "
                          f"'{format_str}'")
+    if len(args) < len(pieces) - 1:
+        warnings.warn(f"printf: found {len(args)} arguments for the {len(pieces) - 1} '{{}}' in '{format_str}'; the device prints nothing "
+                      "for the rest", stacklevel=2)
     text, operands = pieces[0], []
     for i, piece in enumerate(pieces[1:]):
         if i >= len(args):

@@ -514,7 +514,7 @@ def test_assert_on_the_device():
     assert traced(4, 1) == 4
     with pytest.raises(AssertionFailed, match="too small"):
         traced(3, 1)
-    with pytest.raises(AssertionFailed, match="assertion failed: m > 0"):
+    with pytest.raises(AssertionFailed, match="m > 0"):
         traced(4, 0)
 
 
@@ -546,7 +546,7 @@ def test_print_on_the_device(monkeypatch):
     monkeypatch.setattr(printing, "printf", lambda *a: calls.append(a))
     trace("    print('n', n, m, sep=', ')\n    print(f'<{n}> {5:02d}', end='')")
     (first, second) = calls
-    assert "".join(["?" if not isinstance(a, str) else a for a in first[1:]]) == "n, ?, ?\n"
+    assert "".join(["?" if not isinstance(a, str) else a for a in first[1:]]) == "n, ?, ?"
     assert first[0].count("{}") == len(first) - 1
     assert [a if isinstance(a, str) else "?" for a in second[1:]] == ["<", "?", "> ", "05"]
     with pytest.raises(TypeError, match="no conversion and no format"):

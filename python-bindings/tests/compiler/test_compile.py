@@ -128,3 +128,13 @@ def test_views_and_refusals():
         handle.export_to_c("/tmp", "x")
     with pytest.raises((ValueError, NotImplementedError), match="max_blocks_per_cu"):
         handle.max_blocks_per_cu()
+
+
+def test_a_handle_names_missing_arguments():
+    @flyc.jit
+    def run(a: fx.Tensor, n: fx.Int32, m: fx.Int32 = 2):
+        pass
+
+    handle = flyc.compile(run, np.zeros(4, np.float32), 1)
+    with pytest.raises(TypeError, match="run: expected 3 arguments, got 1; missing: 'n', 'm'"):
+        handle(np.zeros(4, np.float32))

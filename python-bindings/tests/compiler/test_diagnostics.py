@@ -1,9 +1,11 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Errors show the user's file, line and caret, and never end the interpreter."""
+import math
 import os
 import subprocess
 import sys
+import tempfile
 
 import numpy as np
 import pytest
@@ -193,3 +195,45 @@ def test_locations_end_at_the_kernel(monkeypatch):
 
     run(np.zeros((4, 8), np.float32))
     assert "callsite" not in run._last_compiled[1].source_ir
+
+
+def test_raise_under_a_run_time_condition():
+
+    @flyc.kernel
+    def kernel(n: fx.Int32):
+        if n > 1:
+            raise ValueError("too many")
+
+    @flyc.jit
+    def run(n: fx.Int32):
+        kernel(n).launch(block=1)
+
+    with pytest.raises(ValueError, match="too many") as caught:
+        run(3)
+    assert "hint: a `raise` under a run-time condition is raised while tracing" in notes_of(caught.value)
+
+
+@pytest.mark.parametrize("body, error, text", [
+    (lambda c, n: math.sqrt(c[0, 0]), RuntimeError, "use those of fx.math"),
+    (lambda c, n: np.sin(c[0, 0]), TypeError, "use the functions of fx.math"),
+    (lambda c, n: max(c[0, 0], c[0, 1]), RuntimeError, "max and min use fx.max and fx.min"),
+    (lambda c, n: fx.make_layot(3, 1), AttributeError, "did you mean 'fx.make_layout'"),
+    (lambda c, n: fx.make_buffer_tensor(c), AttributeError, "did you mean 'fx.rocdl.make_buffer_tensor'"),
+    (lambda c, n: fx.printf("{}", c), TypeError, "printf: a Tensor cannot be printed by the device"),
+])
+def test_hints(body, error, text):
+    with pytest.raises(error) as caught:
+        run_kernel(body)
+    assert text in str(caught.value) + notes_of(caught.value)
+
+
+def test_package_frames_of_errors_before_the_trace_are_hidden():
+    code = ("import os\nos.environ['FLYDSL_GPU_ARCH'] = 'gfx0'\nimport numpy as np, flydsl.compiler as flyc, flydsl.expr as fx\n"
+            "@flyc.jit\ndef run(a: fx.Tensor): pass\nrun(np.zeros(4, np.float32))\n")
+    for change, text in ((lambda t: t, "gfx0"), (lambda t: t.replace("'gfx0'", "'gfx942'").replace("np.zeros(4, np.float32)", "[1]"), "argument 'a': list")):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "user.py")
+            with open(file, "w") as out:
+                out.write(change(code))
+            found = subprocess.run([sys.executable, file], capture_output=True, text=True).stderr
+        assert "user.py" in found and text in found and "jit_function.py" not in found, found

@@ -137,3 +137,27 @@ def test_no_progress_line_without_a_terminal(capsys):
     with pipeline._Progress("gemm") as progress:
         assert progress.thread is None
     assert capsys.readouterr().err == ""
+
+
+def test_specialisations_have_folders_of_their_own(monkeypatch, tmp_path):
+    monkeypatch.setenv("FLYDSL_DUMP_IR", "1")
+    for n in (1, 2, 1):
+
+        @flyc.kernel
+        def work(a: fx.Tensor, n: fx.Constexpr[int]):
+            a[fx.thread_idx.x] = a[fx.thread_idx.x] * float(n)
+
+        @flyc.jit
+        def launcher(a: fx.Tensor, n: fx.Constexpr[int]):
+            work(a, n).launch(block=64)
+
+        launcher(np.zeros(64, np.float32), n)
+    assert sorted(os.listdir(tmp_path / "dump")) == ["work_0", "work_0_1"]
+
+
+def test_unusable_folder(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("FLYDSL_DUMP_IR", "1")
+    monkeypatch.setenv("FLYDSL_DUMP_DIR", str(tmp_path / "file"))
+    with pytest.raises(OSError, match="FLYDSL_DUMP_DIR: cannot make the folder"):
+        compile_one()

@@ -298,7 +298,7 @@ def test_number_for_a_tensor():
 
 
 def test_unknown_object():
-    with pytest.raises(TypeError, match="a: list is neither a JitArgument nor has a registered constructor"):
+    with pytest.raises(TypeError, match="argument 'a': list is neither a JitArgument nor has a registered constructor"):
         make()([1.0], arrays()[1], 100)
 
 

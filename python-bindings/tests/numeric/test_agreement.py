@@ -217,11 +217,9 @@ def test_shifts(known):
     for _ in range(1500):
         cls = rng.choice(INTS)
         a = number(rng, cls)
-        count = num.Int32(rng.randrange(cls.width if not known else 70))
+        count = num.Int32(rng.randrange(cls.width))
         op = rng.choice(["lshift", "rshift"])
-        want = getattr(operator, op)(a, count)
-        if known or count.value < type(want).width:
-            cases.append((op, a, count, want))
+        cases.append((op, a, count, getattr(operator, op)(a, count)))
     check(cases, lambda op, a, b: getattr(operator, op)(dynamic(a), b if known else dynamic(b)))
     check(cases, lambda op, a, b: getattr(operator, op)(dynamic_vector([a] * 2, type(a)), b if known else dynamic(b)))
 

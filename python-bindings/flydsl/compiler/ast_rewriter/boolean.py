@@ -230,7 +230,7 @@ def dsl_assert_(test, message, text):
     said = _value(message) if message is not None else None
     if said is not None and is_dynamic(said):
         raise TypeError("the message of a run-time assert must be a static string\nhint: fx.printf prints run-time values")
-    cf.AssertOp(condition(test), f"assertion failed: {text}" if said is None else str(said))
+    cf.AssertOp(condition(test), text if said is None else str(said))
 
 
 class _Format:
@@ -289,7 +289,8 @@ def dsl_print_(function, *arguments, **keywords):
                 given.append(part[0])
             else:
                 literal(_static_text(*part))
-    if end:
+    # The device ends each line itself.
+    if end and end != "\n":
         literal(end)
     from ...expr.printing import printf
     return printf("".join(text), *given)

@@ -3,8 +3,11 @@
 """Branches on run-time conditions: both sides are traced, what they change is merged."""
 from __future__ import annotations
 
+import contextlib
+import dis
 import weakref
 
+from ..locations import is_user_file
 from . import carry, values
 from .carry import Mismatch
 from .forms import FLAGS, RETURN_VALUE
@@ -85,6 +88,26 @@ def is_partial(value) -> bool:
     return found is not None and found() is value
 
 
+@contextlib.contextmanager
+def _explain_raise():
+    """Around a side of a branch: a `raise` of the user happens while tracing, whatever the condition will be."""
+    try:
+        yield
+    except Exception as error:
+        tb = error.__traceback__
+        while tb.tb_next is not None:
+            tb = tb.tb_next
+        code = tb.tb_frame.f_code
+        if is_user_file(code.co_filename) and code.co_code[tb.tb_lasti] == dis.opmap["RAISE_VARARGS"] and hasattr(error, "add_note") \
+                and _RAISED not in getattr(error, "__notes__", ()):
+            error.add_note(_RAISED)
+        raise
+
+
+_RAISED = ("hint: a `raise` under a run-time condition is raised while tracing, whatever the condition is later; use "
+           "`assert condition, \"message\"` for a check on the device")
+
+
 class Result:
     """The place of the value of an expression."""
 
@@ -115,13 +138,13 @@ class Branch:
         self.before = before = Snapshot(self.slots)
         op = ir.Operation.create("scf.if", operands=[condition(cond)], regions=2)
         self.op, self.then_block, self.else_block = op, ir.Block.create_at_start(op.regions[0], []), None
-        with ir.InsertionPoint(self.then_block):
+        with ir.InsertionPoint(self.then_block), _explain_raise():
             then_result = then_fn()
         self.a = before.again()
         before.restore()
         self.b, else_result = before, None
         if else_fn is not None:
-            with ir.InsertionPoint(self._else()):
+            with ir.InsertionPoint(self._else()), _explain_raise():
                 else_result = else_fn()
             self.b = before.again()
             before.restore()

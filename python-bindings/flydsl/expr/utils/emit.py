@@ -12,7 +12,7 @@ import math as _pymath
 from ..._mlir import ir
 from ..._mlir.dialects import arith
 from ..meta import fastmath_attr
-from .fold import RangeError, check_power, is_small_power, power_steps, wrap_int
+from .fold import RangeError, check_power, check_shift, is_small_power, power_steps, wrap_int
 
 NO_INT = ("dynamic 'ArithValue' has no Python integer representation (its type is {found}, known only at run time); "
           "int(), range() and list indices need a number known at trace time, e.g. an fx.Constexpr argument")
@@ -21,7 +21,8 @@ NO_INT = ("dynamic 'ArithValue' has no Python integer representation (its type i
 def cannot_bool(name):
     """The text for a run-time value where Python needs true or false."""
     return (f"cannot evaluate dynamic '{name}' as Python bool during tracing; inside a @flyc.jit or @flyc.kernel function "
-            "use it in 'if', 'while', 'and', 'or', 'not' directly, elsewhere use cond.select(a, b)")
+            "use it in 'if', 'while', 'and', 'or', 'not' directly, elsewhere use cond.select(a, b); for Python's max and min "
+            "use fx.max and fx.min")
 
 
 # --- types --------------------------------------------------------------------
@@ -123,14 +124,8 @@ def binary(op, lhs, rhs, signed, *, fastmath=None, known=None):
 
 
 def _shift_known(op, lhs, rhs, signed, count):
-    """A shift by a known count; beyond the width the result is what Python gives, as the IR operation is undefined."""
-    width = int_width(lhs.type)
-    if count < 0:
-        raise ValueError(f"negative shift count {count}")
-    if count >= width:
-        if op == "shl" or not signed:
-            return constant(lhs.type, 0)
-        count, rhs = width - 1, None
+    """A shift by a known count, from 0 to below the width: the IR operation is undefined beyond."""
+    check_shift(count, int_width(lhs.type))
     rhs = constant(lhs.type, count) if rhs is None else rhs
     if op == "shl":
         return arith.shli(lhs, rhs)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-__all__ = ["RangeError", "wrap_int", "int_binary", "float_binary", "compare", "shift"]
+__all__ = ["RangeError", "wrap_int", "int_binary", "float_binary", "check_shift", "compare", "shift"]
 
 
 class RangeError(OverflowError, ValueError):
@@ -76,12 +76,19 @@ def power_steps(exponent: int):
             yield "times"
 
 
-def shift(op: str, a: int, count: int, width: int) -> int:
-    """`a` (an integer of its class) shifted left ("shl") or right ("shr") by `count`."""
+def check_shift(count: int, width: int) -> None:
+    """ValueError for a shift count that is negative or not below `width`, where run-time shifts are undefined."""
     if count < 0:
         raise ValueError(f"negative shift count {count}")
+    if count >= width:
+        raise ValueError(f"shift count {count} is outside of the {width} bits of the value: it must be below {width}")
+
+
+def shift(op: str, a: int, count: int, width: int) -> int:
+    """`a` (an integer of its class) shifted left ("shl") or right ("shr") by `count`."""
+    check_shift(count, width)
     if op == "shl":
-        return 0 if count >= width else a << count
+        return a << count
     return a >> count
 
 
