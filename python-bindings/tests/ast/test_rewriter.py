@@ -6,9 +6,12 @@ import inspect
 import traceback
 import types
 
+import numpy as np
 import pytest
 from support import Traced, define, emit
 
+import flydsl.compiler as flyc
+import flydsl.expr as fx
 from flydsl._mlir import ir
 from flydsl._mlir.dialects import arith
 from flydsl.compiler.ast_rewriter import ASTRewriter, FallbackLocations, Transformer
@@ -227,3 +230,30 @@ def test_plain_function_with_copied_globals():
     traced = Traced(copy)
     assert traced.text.count("arith.cmpi") == 2 and "arith.andi" in traced.text
     assert traced(3) is True and traced(9) is False
+
+
+@flyc.kernel
+def names_itself(out: fx.Tensor):
+    if fx.thread_idx.x < 2:
+        out[fx.thread_idx.x] = len(names_itself.__name__)
+
+
+@flyc.jit
+def calls_itself(out: fx.Tensor, n: fx.Constexpr[int]):
+    if fx.const_expr(n > 0):
+        calls_itself(out, n - 1)
+    names_itself(out).launch(grid=1, block=4)
+
+
+class NamesItself:
+
+    @flyc.jit
+    def run(self, out: fx.Tensor):
+        names_itself(out).launch(grid=len(NamesItself.__name__), block=4)
+
+
+def test_definitions_may_use_their_own_name(chip):
+    for call in (lambda out: calls_itself(out, 2), lambda out: NamesItself().run(out)):
+        out = np.zeros(4, np.int32)
+        call(out)
+        assert out.tolist() == [12, 12, 0, 0]

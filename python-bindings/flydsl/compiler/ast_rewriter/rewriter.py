@@ -161,11 +161,11 @@ class ASTRewriter:
                 statement.type_params = []
         elif "__class__" in code.co_freevars:
             free.append("__class__")
-        body = [statement]
+        # At module level a definition's own name, and that of its class, are globals, as in the original.
+        module.body = [statement]
         if free:
-            body = [forms.assign(n, forms.constant(None, node), node) for n in free] + body
-        outer = forms.function(PREFIX + "outer", [], body, node)
-        module.body = [outer]
+            body = [forms.assign(n, forms.constant(None, node), node) for n in free] + [statement]
+            module.body = [forms.function(PREFIX + "outer", [], body, node)]
         if cls._registered:
             ast.fix_missing_locations(module)
         flags = 0
