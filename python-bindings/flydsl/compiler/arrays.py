@@ -75,6 +75,9 @@ def describe(obj: Any, dtype: Optional[str] = None) -> ArrayInfo:
         info = _describe_dlpack(obj)
     else:
         raise TypeError(f"expected an array (numpy, torch, or an object with __dlpack__), got {type(obj).__name__}")
+    if 0 in info.shape and 1 not in info.strides:
+        # Nothing is ever read through these strides, and some libraries give zeros.
+        info = info._replace(strides=row_major(info.shape))
     if dtype is not None and dtype != info.dtype:
         if ELEMENTS[dtype][1] != info.itemsize:
             raise TypeError(f"dtype {dtype} has {ELEMENTS[dtype][1]} bytes, the array's {info.dtype} has "
@@ -148,16 +151,21 @@ def _describe_dlpack(obj: Any) -> ArrayInfo:
     if tensor.strides:
         strides = tuple(tensor.strides[i] for i in range(tensor.ndim))
     else:
-        strides, run = [], 1
-        for size in reversed(shape):
-            strides.insert(0, run)
-            run *= size
-        strides = tuple(strides)
+        strides = row_major(shape)
     if tensor.device.type not in CPU_DEVICES + GPU_DEVICES:
         raise TypeError(f"unsupported DLPack device type {tensor.device.type}")
     # The capsule is dropped here; the array itself keeps its memory alive.
     return ArrayInfo(_BY_DLPACK[kind], shape, strides, (tensor.data or 0) + tensor.byte_offset,
                      tensor.device.type in CPU_DEVICES, True)
+
+
+def row_major(shape: tuple) -> tuple:
+    """The strides of a contiguous array, the last axis fastest; an axis without items counts as one of one item."""
+    strides, run = [], 1
+    for size in reversed(shape):
+        strides.insert(0, run)
+        run *= max(size, 1)
+    return tuple(strides)
 
 
 def leading_axis(shape: tuple, strides: tuple) -> int:

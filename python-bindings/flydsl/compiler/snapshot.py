@@ -11,7 +11,8 @@ Python function: a comparison by identity for what cannot change inside, by
 value where it can.
 
 What cannot be followed is read by name with `getattr(obj, computed_name)`, from
-files, from clocks and random numbers, and the contents of arrays above 1 MiB.
+the system by other means than `open`, and the contents of arrays above 1 MiB. A
+function that calls a clock, random numbers or `open` is traced at each call.
 """
 from __future__ import annotations
 
@@ -80,12 +81,35 @@ def same_array(now: Any, then: Any) -> bool:
     return now.dtype == then.dtype and now.shape == then.shape and now.tobytes() == then.tobytes()
 
 
+def same_bytes(now: Any, then: tuple) -> bool:
+    """True if an array.array or a memoryview still holds `then`, its type code and bytes."""
+    return bytes_of(now) == then
+
+
+def bytes_of(value: Any) -> tuple:
+    """What `same_bytes` compares."""
+    return getattr(value, "typecode", None) or value.format, value.tobytes()
+
+
+# Standard functions whose result is another one each time, by module; what calls them is traced again.
+_CHANGING = ("time", "random", "_random", "secrets", "_io", "io")
+
+
+def _is_changing(value: Any) -> bool:
+    """True for a function such as `time.time`, `random.random` and `open`."""
+    if not isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodType)):
+        return False
+    owner = getattr(value, "__self__", None)
+    module = getattr(value, "__module__", None) or type(owner).__module__
+    return module in _CHANGING or type(owner).__module__ in _CHANGING
+
+
 class Snapshot:
     """The state that `roots` can reach. `valid()` says whether it is still so."""
 
     def __init__(self, *roots: Any):
         self._lines: list = []
-        self._consts: dict = {"same": same, "same_array": same_array, "M": _MISSING, "len": len}
+        self._consts: dict = {"same": same, "same_array": same_array, "same_bytes": same_bytes, "M": _MISSING, "len": len}
         self._seen: dict = {}
         self._queue: list = []
         self._checked: set = set()
@@ -145,6 +169,8 @@ class Snapshot:
         self._queue.append((value, names))
 
     def _visit_now(self, value: Any, names: frozenset) -> None:
+        if _is_changing(value):
+            raise Untrackable
         if isinstance(value, types.FunctionType):
             self._visit_function(value)
         elif isinstance(value, types.MethodType):
@@ -214,6 +240,8 @@ class Snapshot:
                 self._checked.add(key)
                 if value is not _MISSING:
                     self._check(f"{get}({name!r}, M)", value)
+                elif name in ("open", "input"):
+                    raise Untrackable
                 elif hasattr(builtins, name):
                     self._lines.append(f"{get}({name!r}, M) is M")
             if value is not _MISSING:
@@ -227,6 +255,10 @@ class Snapshot:
     def _visit_module(self, module: types.ModuleType, names: frozenset) -> None:
         if module is os and "environ" in names or module is os and "getenv" in names:
             self._visit(os.environ, names)
+        if module.__name__ in _CHANGING and any(_is_changing(vars(module).get(name)) for name in names):
+            raise Untrackable
+        if module.__name__ == "numpy" and "random" in names:
+            raise Untrackable
         if _fixed_module(module.__name__):
             return
         scope = vars(module)
@@ -271,6 +303,8 @@ class Snapshot:
             self._visit(item, names)
 
     def _visit_class(self, cls: type) -> None:
+        if type(cls) is not type:
+            self._visit(type(cls), frozenset())
         for base in cls.__mro__:
             if _fixed_module(base.__module__ or "") or (id(base), "class") in self._checked:
                 continue
@@ -305,7 +339,11 @@ class Snapshot:
             if value.nbytes <= _ARRAY_BYTES and self._once(value):
                 self._lines.append(f"same_array({self._const(value)}, {self._const(value.copy())})")
             return
-        if _fixed_module(kind.__module__ or ""):
+        if isinstance(value, memoryview) or kind.__module__ == "array" and kind.__name__ == "array":
+            if (value.nbytes if isinstance(value, memoryview) else len(value) * value.itemsize) <= _ARRAY_BYTES and self._once(value):
+                self._lines.append(f"same_bytes({self._const(value)}, {self._const(bytes_of(value))})")
+            return
+        if _fixed_module(kind.__module__ or "") and kind is not types.SimpleNamespace:
             return
         if isinstance(value, enum.Enum):
             return

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import flydsl.compiler as flyc
+import flydsl.expr as fx
 from flydsl.compiler import arrays, call
 from flydsl.compiler.jit_argument import PointerJitArg, TensorAdaptor
 from flydsl.compiler.tensor_argument import DLTensorJitArg, NumpyArrayJitArg
@@ -281,3 +282,20 @@ def test_bfloat16_is_rounded(value, bits):
     # DIFF: py-scalar-bf16
     assert call.bfloat16_bits(value) == bits
     assert np.array(value, ml_dtypes.bfloat16).view(np.uint16) == bits
+
+
+@pytest.mark.parametrize("shape", [(0, ), (0, 4), (4, 0)])
+def test_empty_arrays(chip, shape):
+    @flyc.kernel
+    def work(a: fx.Tensor, n: fx.Int32):
+        if fx.thread_idx.x < n:
+            a[fx.thread_idx.x] = 1.0
+
+    @flyc.jit
+    def run(a: fx.Tensor, n: fx.Int32):
+        work(a, n).launch(block=64)
+
+    full = np.zeros(tuple(size or 3 for size in shape), np.float32)
+    for _ in range(2):
+        run(np.zeros(shape, np.float32), 0)
+        run(full, full.size)

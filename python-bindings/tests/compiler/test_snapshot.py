@@ -1,10 +1,14 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Snapshots: everything that a trace can read is watched, by identity and by value."""
+import array
 import functools
 import math
 import os
+import random
+import time
 import types
+from random import randint
 
 import numpy as np
 import pytest
@@ -166,3 +170,40 @@ def test_too_much_is_not_tracked():
         return huge
 
     assert not Snapshot(root).trackable
+
+
+NESTED = types.SimpleNamespace(a=types.SimpleNamespace(b=1))
+CODES = array.array("i", [1, 2, 3])
+VIEWED = bytearray(b"abc")
+VIEW = memoryview(VIEWED)
+SEEN = 1
+
+
+class Meta(type):
+
+    @property
+    def seen(cls):
+        return SEEN
+
+
+class WithMeta(metaclass=Meta):
+    pass
+
+
+def test_namespaces_and_buffers(changed, monkeypatch):
+    assert changed(lambda: monkeypatch.setattr(NESTED.a, "b", 2), lambda: NESTED.a.b)
+    assert changed(lambda: CODES.__setitem__(0, 7), lambda: CODES[0])
+    assert changed(lambda: VIEWED.__setitem__(0, 7), lambda: VIEW[0])
+    assert not changed(lambda: None, lambda: (NESTED, CODES, VIEW))
+
+
+def test_properties_of_metaclasses(changed, monkeypatch):
+    assert changed(lambda: monkeypatch.setitem(globals(), "SEEN", 2), lambda: WithMeta.seen)
+
+
+@pytest.mark.parametrize("root", [
+    lambda: time.time(), lambda: random.random(), lambda: randint(1, 6), lambda: open("x").read(), lambda: np.random.rand()
+])
+def test_clocks_random_numbers_and_files_are_read_again(root):
+    snapshot = Snapshot(root)
+    assert not snapshot.trackable and not snapshot.valid()

@@ -253,6 +253,15 @@ def dsl_format_(*parts):
     return _Format(parts)
 
 
+def _on_device(value) -> bool:
+    """True for a run-time value that the device can print; a tensor or an atom is shown at trace time, by its type."""
+    if not is_dynamic(value):
+        return False
+    from ...expr.atoms import CopyAtom, MmaAtom, TiledCopy, TiledMma
+    from ...expr.layout import AnyTensor
+    return not isinstance(value, (AnyTensor, CopyAtom, MmaAtom, TiledCopy, TiledMma))
+
+
 def _kernel_runs() -> bool:
     from ..kernel_function import KernelFunction
     return KernelFunction.get_current() is not None
@@ -261,7 +270,7 @@ def _kernel_runs() -> bool:
 def dsl_print_(function, *arguments, **keywords):
     """`print(...)`: on the device if an argument is a run-time value of a kernel, else at trace time."""
     parts = [p for a in arguments for p in (a.parts if isinstance(a, _Format) else [(a, "", "")])]
-    traced = any(not isinstance(p, str) and is_dynamic(p[0]) for p in parts)
+    traced = any(not isinstance(p, str) and _on_device(p[0]) for p in parts)
     if function is not builtins.print or not traced or not _kernel_runs():
         return function(*[str(a) if isinstance(a, _Format) else a for a in arguments], **keywords)
     unknown = set(keywords) - {"sep", "end", "flush"}
@@ -281,7 +290,7 @@ def dsl_print_(function, *arguments, **keywords):
         for part in argument.parts if isinstance(argument, _Format) else [(argument, "", "")]:
             if isinstance(part, str):
                 literal(part)
-            elif is_dynamic(part[0]):
+            elif _on_device(part[0]):
                 if part[1] in ("r", "a") or part[2]:
                     raise TypeError("print() of a run-time value takes no conversion and no format\n"
                                     f"hint: print the value plainly, without {'!' + part[1] if part[1] else ':' + part[2]}")
