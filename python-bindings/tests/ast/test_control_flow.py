@@ -538,6 +538,7 @@ def test_print_at_trace_time(capsys):
 
 
 # DIFF: py-device-print
+# DIFF: py-print-newline
 def test_print_on_the_device(monkeypatch):
     from flydsl.compiler.ast_rewriter import boolean
     from flydsl.expr import printing

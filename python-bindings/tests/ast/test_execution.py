@@ -145,6 +145,7 @@ def test_compiles_for_every_chip(every_chip, compile_only, name):
     run(kernel, np.zeros(LANES, np.int32), 1)
 
 
+# DIFF: py-sizes-are-numbers
 def test_sizes_count_as_numbers(chip):
     # A size of a shape, static or not, is a number in conditions, arithmetic, bounds and conversions.
     @flyc.kernel

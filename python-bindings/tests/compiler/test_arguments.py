@@ -284,6 +284,7 @@ def test_bfloat16_is_rounded(value, bits):
     assert np.array(value, ml_dtypes.bfloat16).view(np.uint16) == bits
 
 
+# DIFF: py-empty-arrays
 @pytest.mark.parametrize("shape", [(0, ), (0, 4), (4, 0)])
 def test_empty_arrays(chip, shape):
     @flyc.kernel

@@ -103,6 +103,7 @@ def test_unknown_and_unset_hints_are_ignored():
         flyc.compile[{"wave_per_eu": 2}]
 
 
+# DIFF: py-hints-unknown
 def test_failing_hints_do_not_stay():
     run = make()
     flyc.compile[{"waves_per_eu": 2}](run)

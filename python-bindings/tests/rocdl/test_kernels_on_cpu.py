@@ -390,6 +390,7 @@ class Counters:
     apart: fx.Align[fx.Int32, 16]
 
 
+# DIFF: py-shared-pointers
 def test_shared_scalars_have_typed_pointers(chip):
     @flyc.kernel
     def kernel(out: fx.Tensor):
