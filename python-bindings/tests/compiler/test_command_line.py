@@ -1,6 +1,9 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`python -m flydsl`."""
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -71,3 +74,14 @@ def test_cache_that_is_off(capsys, monkeypatch):
     monkeypatch.setenv("FLYDSL_RUNTIME_CACHE_DIR", "")
     with pytest.raises(SystemExit):
         main(["cache", "list"])
+
+
+def test_a_reader_that_stops_early():
+    command = f"'{sys.executable}' -m flydsl | true; '{sys.executable}' -m flydsl | head -1"
+    found = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert "BrokenPipe" not in found.stderr and "Traceback" not in found.stderr, found.stderr
+
+
+def test_one_entry_is_singular():
+    from flydsl.__main__ import _entries
+    assert [_entries(n) for n in (0, 1, 2)] == ["0 entries", "1 entry", "2 entries"]

@@ -237,3 +237,16 @@ def test_package_frames_of_errors_before_the_trace_are_hidden():
                 out.write(change(code))
             found = subprocess.run([sys.executable, file], capture_output=True, text=True).stderr
         assert "user.py" in found and text in found and "jit_function.py" not in found, found
+
+
+def test_print_shows_a_tensor_while_tracing(capsys):
+    @flyc.kernel
+    def kernel(c: fx.Tensor):
+        print("tensor", c)
+
+    @flyc.jit
+    def run(c: fx.Tensor):
+        kernel(c).launch(block=1)
+
+    run(np.zeros(4, np.float32))
+    assert capsys.readouterr().out == "tensor f32, global, ?:1\n"
