@@ -139,7 +139,6 @@ complement (layout<(2,2):(-1,3)> ; int_tuple<3>) -> error: complement_c3
 complement (layout<?:-2> ; int_tuple<12>) -> layout<(2,?):(1,?{div=2})>
 complement (layout<3:-9223372036854775808> ; int_tuple<12>) -> error: int_overflow
 complement (layout<3:1> ; int_tuple<-7>) -> error: complement_c5
-complement (layout<-2:1> ; int_tuple<12>) -> error: complement_c3
 complement (layout<(2,0):(1,2)> ; int_tuple<12>) -> error: complement_c3
 complement (layout<3:1> ; int_tuple<0>) -> layout<0:3>
 complement (layout<(3,2):(2,3)>) -> error: complement_c3
