@@ -88,7 +88,6 @@ composition (layout<(4,6):(1,5)> ; layout<(3,2):(4,-1)>) -> error: composition_c
 composition (layout<(4,?):(?,?)> ; layout<2:5>) -> layout<2:?>
 composition (layout<((2,3),4):((1,2),6)> ; layout<(2,2):(1E0,1E1E0)>) -> error: composition_c2
 composition (layout<12:2> ; tile<[-2]>) -> error: composition_c1
-composition (layout<(6,5):(5,1)> ; layout<-4:2>) -> error: composition_c1
 composition (layout<(6,5):(5,1)> ; layout<(0,3):(4,1)>) -> layout<(0,3):(0,5)>
 # Sizes that no table holds.
 composition (layout<(48,1073741824):(1,100)> ; layout<51539607552:1>) -> layout<(48,1073741824):(1,100)>
