@@ -9,6 +9,10 @@ from ._flyRegister import load_dialects, register_dialects  # noqa: F401  the la
 # loaded at once, since a builder needs its dialect. Their Python modules come
 # with the first use.
 disable_load_all_available_dialects = True
+
+# A context's thread pool does not survive a fork: the child would wait for it for
+# ever. Kernels are small, and several are compiled at once in contexts of their own.
+disable_multithreading = True
 _LOADED = ["fly", "fly_rocdl", "arith", "cf", "func", "gpu", "llvm", "math", "memref", "rocdl", "scf", "vector"]
 
 

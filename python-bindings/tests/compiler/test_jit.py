@@ -560,3 +560,37 @@ def test_compiler_can_be_looked_at(monkeypatch):
     a, c = arrays()
     make()(a, c, 100)
     assert len(seen) == 1 and "gpu.launch_func" in seen[0]
+
+
+def test_a_child_after_fork_compiles(tmp_path):
+    """A process that has compiled may fork, as multiprocessing does, and the child may compile."""
+    program = tmp_path / "forks.py"
+    program.write_text("""
+import os
+import numpy as np
+import flydsl.compiler as flyc
+import flydsl.expr as fx
+
+
+def add(number):
+    @flyc.kernel
+    def kernel(out: fx.Tensor):
+        out[0] = out[0] + number
+
+    @flyc.jit
+    def run(out: fx.Tensor):
+        kernel(out).launch(grid=1, block=1)
+
+    out = np.zeros(1, np.int32)
+    run(out)
+    return int(out[0])
+
+
+assert add(1) == 1
+child = os.fork()
+if child == 0:
+    os._exit(add(7))
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+""")
+    environment = {**os.environ, "FLYDSL_GPU_ARCH": "gfx942", "FLYDSL_DEVICE": "cpu"}
+    subprocess.run([sys.executable, str(program)], check=True, timeout=60, env=environment)

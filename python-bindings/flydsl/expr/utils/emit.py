@@ -215,7 +215,8 @@ def _floordiv_float(lhs, rhs, flags, known):
     rest = arith.select(arith.cmpf(arith.CmpFPredicate.OEQ, down, zero), lhs, rest)  # 0 * inf is no number
     lower = arith.subf(down, constant(type_, 1.0), fastmath=flags)
     down = arith.select(_wrong_sign(rest, rhs, zero, known), lower, down)
-    return arith.addf(down, arith.subf(lhs, lhs, fastmath=flags), fastmath=flags)  # of an infinity: NaN, as in Python
+    # Of an infinity: NaN, as in Python. Taking 0 away leaves a zero its sign, adding it would not.
+    return arith.subf(down, arith.subf(lhs, lhs, fastmath=flags), fastmath=flags)
 
 
 def _mod_float(lhs, rhs, flags, known):

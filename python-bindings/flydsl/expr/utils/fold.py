@@ -161,7 +161,7 @@ def _float_floordiv(a: float, b: float, round_) -> float:
     quotient = round_(a / b)
     if math.isinf(quotient):
         return quotient
-    down = float(math.floor(quotient))
+    down = float(math.floor(quotient)) or math.copysign(0.0, quotient)
     rest = a if down == 0.0 else Fraction(a) - Fraction(down) * Fraction(b)
     if rest and (rest < 0) != (b < 0):
         down = round_(down - 1.0)
