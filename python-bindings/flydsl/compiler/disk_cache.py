@@ -98,8 +98,7 @@ class DiskCache:
         """`(header, sections by name)` of an entry, or None. A file that does not check is deleted."""
         path = self.path(name, key)
         try:
-            with open(path, "rb") as file:
-                data = file.read()
+            data = _read_regular(path)
         except OSError:
             return None
         try:
@@ -201,6 +200,15 @@ class DiskCache:
 
 
 @functools.lru_cache(maxsize=64)
+def _read_regular(path: str) -> bytes:
+    """The bytes of a file. OSError for a link, a pipe or a device, which might never end."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with open(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(f"{path} is no regular file")
+        return file.read()
+
+
 def _open(root: str) -> Optional[DiskCache]:
     cache = DiskCache(root)
     return cache if cache.prepare() else None

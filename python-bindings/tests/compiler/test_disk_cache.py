@@ -62,6 +62,19 @@ def test_flipped_bit_is_noticed_and_removed(cache, place):
     assert not os.path.exists(path)
 
 
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: os.symlink("/dev/zero", path), os.mkdir],
+                         ids=["pipe", "endless device", "folder"])
+def test_what_is_no_file_is_not_read(cache, make):
+    cache.store("gemm", KEY, {}, {"code": b"x"})
+    path = cache.path("gemm", KEY)
+    os.unlink(path)
+    make(path)
+    assert cache.load("gemm", KEY) is None
+    # A new entry takes its place, or the failure to write it is logged.
+    cache.store("gemm", KEY, {"entry": "gemm"}, {"code": b"y"})
+    assert os.path.isdir(path) or cache.load("gemm", KEY)[1] == {"code": b"y"}
+
+
 @pytest.mark.parametrize("length", [0, 5, 47, 100])
 def test_truncated_file(cache, length):
     cache.store("gemm", KEY, {"entry": "gemm"}, {"code": b"machine code" * 20})
