@@ -37,6 +37,10 @@ _ARRAY_BYTES = 1 << 20
 
 _STDLIB = os.path.join(os.path.abspath(sysconfig.get_paths()["stdlib"]), "")
 _PACKAGE = os.path.join(PACKAGE, "")
+# Classes of the standard library whose objects hold what a user puts into them.
+_HOLDERS = {("types", "SimpleNamespace"), ("argparse", "Namespace"), ("collections", "UserDict"), ("collections", "UserList"),
+            ("collections", "UserString"), ("collections", "ChainMap"), ("configparser", "ConfigParser"),
+            ("configparser", "RawConfigParser"), ("configparser", "SectionProxy")}
 # Packages whose state does not decide what a kernel is.
 _FIXED_PACKAGES = {"flydsl", "numpy", "torch", "ml_dtypes", "builtins"}
 
@@ -216,6 +220,7 @@ class Snapshot:
         names = _names(code)
         here = self._const(func)
         self._lines.append(f"{here}.__code__ is {self._const(code)}")
+        self._visit_attributes(func)
         for attribute in ("__defaults__", "__kwdefaults__"):
             value = getattr(func, attribute)
             if value:
@@ -230,6 +235,16 @@ class Snapshot:
                 self._check(f"{self._const(cell)}.cell_contents", value)
                 self._visit(value, names)
         self._visit_scope(func.__globals__, names)
+
+    def _visit_attributes(self, func: types.FunctionType) -> None:
+        """What the user has put on a function, as `f.count = 3`."""
+        attributes = {n: v for n, v in vars(func).items() if not n.startswith("__")}
+        if not attributes:
+            return
+        scope = self._const(vars(func))
+        for name, value in attributes.items():
+            self._check(f"{scope}.get({name!r}, M)", value)
+            self._visit(value, frozenset())
 
     def _visit_scope(self, scope: dict, names: frozenset) -> None:
         get = self._const(scope.get)
@@ -322,10 +337,10 @@ class Snapshot:
                 self._visit(value, frozenset())
 
     def _visit_object(self, value: Any, names: frozenset) -> None:
-        # A decorated function of this package.
-        original = getattr(value, "original", None)
         kind = type(value)
-        if kind.__module__.startswith("flydsl.") and isinstance(original, types.FunctionType):
+        # A decorated function of this package. Objects of the user's are not asked: they may answer anything.
+        original = getattr(value, "original", None) if kind.__module__.startswith("flydsl.") else None
+        if isinstance(original, types.FunctionType):
             self._visit(original, names)
             hints = getattr(value, "compile_hints", None)
             if isinstance(hints, dict):
@@ -343,7 +358,7 @@ class Snapshot:
             if (value.nbytes if isinstance(value, memoryview) else len(value) * value.itemsize) <= _ARRAY_BYTES and self._once(value):
                 self._lines.append(f"same_bytes({self._const(value)}, {self._const(bytes_of(value))})")
             return
-        if _fixed_module(kind.__module__ or "") and kind is not types.SimpleNamespace:
+        if _fixed_module(kind.__module__ or "") and (kind.__module__, kind.__name__) not in _HOLDERS:
             return
         if isinstance(value, enum.Enum):
             return

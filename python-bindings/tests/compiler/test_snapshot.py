@@ -1,7 +1,10 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Snapshots: everything that a trace can read is watched, by identity and by value."""
+import argparse
 import array
+import collections
+import configparser
 import functools
 import math
 import os
@@ -207,3 +210,47 @@ def test_properties_of_metaclasses(changed, monkeypatch):
 def test_clocks_random_numbers_and_files_are_read_again(root):
     snapshot = Snapshot(root)
     assert not snapshot.trackable and not snapshot.valid()
+
+
+def _helper_with_state():
+    return _helper_with_state.count
+
+
+_helper_with_state.count = 1
+ARGUMENTS = argparse.Namespace(tile=1)
+SETTINGS = collections.UserDict(tile=1)
+LAYERS = collections.ChainMap({"tile": 1}, {})
+CONFIGURATION = configparser.ConfigParser()
+CONFIGURATION.read_dict({"kernel": {"tile": "1"}})
+
+
+@pytest.mark.parametrize("root,change", [
+    (lambda: _helper_with_state(), lambda value: setattr(_helper_with_state, "count", value)),
+    (lambda: ARGUMENTS.tile, lambda value: setattr(ARGUMENTS, "tile", value)),
+    (lambda: SETTINGS["tile"], lambda value: SETTINGS.__setitem__("tile", value)),
+    (lambda: LAYERS["tile"], lambda value: LAYERS.maps[0].__setitem__("tile", value)),
+    (lambda: CONFIGURATION["kernel"]["tile"], lambda value: CONFIGURATION["kernel"].__setitem__("tile", str(value))),
+], ids=["function attribute", "Namespace", "UserDict", "ChainMap", "ConfigParser"])
+def test_what_holders_hold_is_seen(root, change):
+    change(1)
+    found = Snapshot(root)
+    assert found.valid()
+    change(2)
+    assert not found.valid()
+    change(1)
+
+
+def test_objects_that_answer_anything_are_not_asked():
+
+    class Odd:
+        tile = 1
+
+        def __getattr__(self, name):
+            raise KeyError(name)
+
+    odd = Odd()
+
+    def root():
+        return odd.tile
+
+    assert Snapshot(root).valid()
