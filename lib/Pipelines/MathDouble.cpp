@@ -345,9 +345,10 @@ struct FPowIInDouble : OpRewritePattern<math::FPowIOp> {
   LogicalResult matchAndRewrite(math::FPowIOp op,
                                 PatternRewriter &rewriter) const override {
     Type type = op.getType();
-    Type power = op.getRhs().getType();
-    if (!isNarrow(type) || !hasFixedShape(type) ||
-        !getElementTypeOrSelf(power).isInteger())
+    // An exponent of one bit has no bit left beside its sign to be odd by.
+    Type power = getElementTypeOrSelf(op.getRhs().getType());
+    if (!isNarrow(type) || !hasFixedShape(type) || !power.isInteger() ||
+        power.isInteger(1))
       return failure();
     Location loc = op.getLoc();
     Double d(rewriter, loc, type);
@@ -355,8 +356,6 @@ struct FPowIInDouble : OpRewritePattern<math::FPowIOp> {
     Value y = arith::SIToFPOp::create(rewriter, loc, d.f64, op.getRhs());
     Value isOdd = arith::TruncIOp::create(
         rewriter, loc, d.withShape(rewriter.getI1Type()), op.getRhs());
-    if (getElementTypeOrSelf(power).isInteger(1))
-      return failure();
     rewriter.replaceOp(op, fromDouble(d, d.pow(x, y, isOdd), type));
     return success();
   }

@@ -84,11 +84,13 @@ func.func @integer_power(%x: i8, %n: i8) -> i8 {
 // CHECK-NEXT: math.sin
 // CHECK-NEXT: math.powf
 // CHECK-NEXT: math.sinh
+// CHECK-NEXT: math.fpowi
 // CHECK-NEXT: return
-func.func @stays(%x: f32, %d: f64) -> (f32, f64) {
+func.func @stays(%x: f32, %d: f64, %bit: i1) -> (f32, f64) {
   %0 = math.exp %x : f32
   %1 = math.sin %0 : f32
   %2 = math.powf %d, %d : f64
   %3 = math.sinh %2 : f64
-  return %1, %3 : f32, f64
+  %4 = math.fpowi %1, %bit : f32, i1
+  return %4, %3 : f32, f64
 }

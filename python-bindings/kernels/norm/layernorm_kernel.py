@@ -6,11 +6,13 @@
 y = (x - mean) / sqrt(variance + eps) * gamma + beta, with the variance as the mean of (x - mean)^2 in a second pass, which
 does not cancel as E[x^2] - E[x]^2 would. All arithmetic in float32. Chips: all.
 """
+import operator
+
 import flydsl.compiler as flyc
 import flydsl.expr as fx
 from flydsl.runtime.device import get_rocm_arch, get_warp_size
 
-from ..common.reduce import block_storage, wave_reduce
+from ..common.reduce import block_reduce, block_storage
 
 
 def build_layernorm(dtype=fx.Float32, block=256, eps=1e-5, arch=None):
@@ -29,28 +31,17 @@ def build_layernorm(dtype=fx.Float32, block=256, eps=1e-5, arch=None):
         row_out = fx.slice(dst, (fx.block_idx.x, None))
         partial = fx.SharedAllocator().allocate(Partials).peek().partial.view(fx.make_layout(waves, 1))
 
-        def block_sum(value):
-            value = wave_reduce(value, lambda p, q: p + q, wave)
-            if tid % wave == 0:
-                partial[tid // wave] = value
-            fx.gpu.barrier()
-            total = partial[0]
-            for w in fx.range_constexpr(1, waves):
-                total = total + partial[w]
-            fx.gpu.barrier()
-            return total
-
         count = n.to(fx.Float32)
         total = fx.Float32(0.0)
         for i in range(tid, n, block):
             total = total + row_in[i].to(fx.Float32)
-        mean = block_sum(total) / count
+        mean = block_reduce(total, operator.add, partial, waves, wave) / count
 
         squares = fx.Float32(0.0)
         for i in range(tid, n, block):
             off = row_in[i].to(fx.Float32) - mean
             squares = squares + off * off
-        scale = fx.rsqrt(block_sum(squares) / count + eps)
+        scale = fx.rsqrt(block_reduce(squares, operator.add, partial, waves, wave) / count + eps)
 
         for i in range(tid, n, block):
             value = (row_in[i].to(fx.Float32) - mean) * scale

@@ -5,11 +5,13 @@
 
 y = x / sqrt(mean(x^2) + eps) * gamma, in float32. Chips: all.
 """
+import operator
+
 import flydsl.compiler as flyc
 import flydsl.expr as fx
 from flydsl.runtime.device import get_rocm_arch, get_warp_size
 
-from ..common.reduce import block_storage, wave_reduce
+from ..common.reduce import block_reduce, block_storage
 
 
 def build_rmsnorm(dtype=fx.Float32, block=256, eps=1e-5, arch=None):
@@ -32,13 +34,7 @@ def build_rmsnorm(dtype=fx.Float32, block=256, eps=1e-5, arch=None):
         for i in range(tid, n, block):
             value = row_in[i].to(fx.Float32)
             squares = squares + value * value
-        squares = wave_reduce(squares, lambda p, q: p + q, wave)
-        if tid % wave == 0:
-            partial[tid // wave] = squares
-        fx.gpu.barrier()
-        total = partial[0]
-        for w in fx.range_constexpr(1, waves):
-            total = total + partial[w]
+        total = block_reduce(squares, operator.add, partial, waves, wave)
         scale = fx.rsqrt(total / n.to(fx.Float32) + eps)
 
         for i in range(tid, n, block):

@@ -6,11 +6,13 @@
 y[i] = exp(x[i] - max x) / sum_j exp(x[j] - max x). Three passes over the row: maximum, sum, result; all arithmetic in
 float32. Chips: all; the wave size is that of the target.
 """
+import operator
+
 import flydsl.compiler as flyc
 import flydsl.expr as fx
 from flydsl.runtime.device import get_rocm_arch, get_warp_size
 
-from ..common.reduce import block_storage, wave_reduce
+from ..common.reduce import block_reduce, block_storage
 
 
 def build_softmax(dtype=fx.Float32, block=256, arch=None):
@@ -29,27 +31,15 @@ def build_softmax(dtype=fx.Float32, block=256, arch=None):
         row_out = fx.slice(dst, (fx.block_idx.x, None))
         partial = fx.SharedAllocator().allocate(Partials).peek().partial.view(fx.make_layout(waves, 1))
 
-        def across_block(value, combine):
-            value = wave_reduce(value, combine, wave)
-            if tid % wave == 0:
-                partial[tid // wave] = value
-            fx.gpu.barrier()
-            total = partial[0]
-            for w in fx.range_constexpr(1, waves):
-                total = combine(total, partial[w])
-            # The next reduction writes the same cells.
-            fx.gpu.barrier()
-            return total
-
         peak = fx.Float32(float("-inf"))
         for i in range(tid, n, block):
             peak = fx.max(peak, row_in[i].to(fx.Float32))
-        peak = across_block(peak, fx.max)
+        peak = block_reduce(peak, fx.max, partial, waves, wave)
 
         total = fx.Float32(0.0)
         for i in range(tid, n, block):
             total = total + fx.exp(row_in[i].to(fx.Float32) - peak)
-        scale = fx.Float32(1.0) / across_block(total, lambda p, q: p + q)
+        scale = fx.Float32(1.0) / block_reduce(total, operator.add, partial, waves, wave)
 
         for i in range(tid, n, block):
             row_out[i] = (fx.exp(row_in[i].to(fx.Float32) - peak) * scale).to(dtype)
