@@ -133,7 +133,7 @@ static Result<Layout> fillGaps(llvm::ArrayRef<Mode> ordered,
 /// codomain matter only in that their copies must not overlap.
 static std::optional<Layout> fillOnlyCodomain(llvm::ArrayRef<Mode> ordered,
                                               const Int &codomain) {
-  if (!codomain.isStatic() || codomain.getValue() < 1)
+  if (!codomain.isStatic())
     return std::nullopt;
   llvm::SmallVector<StaticMode> modes;
   for (const Mode &mode : ordered) {
@@ -143,6 +143,12 @@ static std::optional<Layout> fillOnlyCodomain(llvm::ArrayRef<Mode> ordered,
     modes.push_back({mode.size.getValue(), mode.stride.getInt().getValue()});
   }
   llvm::ArrayRef<StaticMode> above(modes);
+  // Nothing is to be covered: no index at all, as with a chain of modes.
+  if (codomain.isStatic(0)) {
+    if (areApart(above, 1).value_or(false))
+      return Layout(0, 1);
+    return std::nullopt;
+  }
   ModeList result;
   int64_t end = 1;
   while (end < codomain.getValue()) {

@@ -6,6 +6,7 @@
 #include "Fly/Layout/Layout.h"
 #include "Fly/Layout/Requirements.h"
 
+#include "BasisPaths.h"
 #include "StaticLayout.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -102,6 +103,8 @@ static Result<IntTuple> evaluateCoord(const IntTuple &coord,
 
 Result<IntTuple> fly::layout::crd2idx(const IntTuple &coord,
                                       const Layout &layout) {
+  if (auto error = checkBasisPaths(layout.getStride()))
+    return *error;
   bool wide =
       coord.isDynamic() &&
       exceeds32(staticExtent(coord, layout.getShape(), layout.getStride()));
@@ -162,10 +165,10 @@ static std::optional<Error> checkStrides(const Layout &layout,
   bool mixed = false;
   layout.getStride().forEachLeaf(
       [&](const Leaf &leaf) { mixed |= !leaf.isBasis() && !leaf.isStatic(0); });
-  if (!mixed)
-    return std::nullopt;
-  return fail(label,
-              "layout " + layout.str() + " mixes integer and basis strides");
+  if (mixed)
+    return fail(label,
+                "layout " + layout.str() + " mixes integer and basis strides");
+  return checkBasisPaths(layout.getStride());
 }
 
 Result<IntTuple> fly::layout::coprofile(const Layout &layout) {

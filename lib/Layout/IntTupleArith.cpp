@@ -6,6 +6,8 @@
 
 #include "Fly/Layout/IntTuple.h"
 
+#include "BasisPaths.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fly::layout;
@@ -26,6 +28,30 @@ Result<Leaf> fly::layout::mul(const Leaf &a, const Leaf &b) {
   if (a.isBasis())
     return a.withInt(value);
   return b.withInt(value);
+}
+
+std::optional<Error> fly::layout::checkBasisPaths(const IntTuple &tuple) {
+  if (!tuple.hasBasis())
+    return std::nullopt;
+  llvm::SmallVector<Leaf> elements;
+  tuple.forEachLeaf([&](const Leaf &leaf) {
+    if (leaf.isBasis() && !leaf.getInt().isStatic(0))
+      elements.push_back(leaf);
+  });
+  // In the order of the paths, what a path begins comes right after it.
+  llvm::sort(elements, [](const Leaf &x, const Leaf &y) {
+    return x.getModes() < y.getModes();
+  });
+  for (size_t i = 1; i < elements.size(); ++i) {
+    auto path = elements[i - 1].getModes(), next = elements[i].getModes();
+    if (path.size() < next.size() && next.take_front(path.size()) == path)
+      return fail("basis_c3", "basis elements " +
+                                  IntTuple(elements[i - 1]).str() + " and " +
+                                  IntTuple(elements[i]).str() +
+                                  " do not add up: the one is a number where "
+                                  "the other is a tuple");
+  }
+  return std::nullopt;
 }
 
 Result<IntTuple> fly::layout::expandBasis(const Leaf &leaf) {
@@ -86,6 +112,34 @@ static Result<IntTuple> integersOnly(const IntTuple &a, const IntTuple &b,
                      });
 }
 
+/// The sum of two coordinates x and y, which are `a` and `b` spelled out: no
+/// number meets a tuple.
+static Result<IntTuple> addCoordinates(const IntTuple &x, const IntTuple &y,
+                                       const IntTuple &a, const IntTuple &b) {
+  if (x.isStaticLeaf(0))
+    return y;
+  if (y.isStaticLeaf(0))
+    return x;
+  if ((x.isLeaf() && x.hasBasis()) || (y.isLeaf() && y.hasBasis()))
+    return add(x, y);
+  if (x.isLeaf() != y.isLeaf())
+    return fail("basis_c3", "sum of " + a.str() + " and " + b.str() + ": " +
+                                x.str() + " meets " + y.str() +
+                                ", a number where the other is a tuple");
+  if (x.isLeaf())
+    return add(x, y);
+  size_t common = std::min(x.rank(), y.rank());
+  std::vector<IntTuple> modes;
+  modes.reserve(std::max(x.rank(), y.rank()));
+  for (size_t i = 0; i < common; ++i) {
+    FLY_TRY(mode, addCoordinates(x[i], y[i], a, b));
+    modes.push_back(std::move(mode));
+  }
+  const IntTuple &longer = x.rank() >= y.rank() ? x : y;
+  llvm::append_range(modes, longer.modes().drop_front(common));
+  return IntTuple::tuple(std::move(modes));
+}
+
 Result<IntTuple> fly::layout::add(const IntTuple &a, const IntTuple &b) {
   bool integers = a.isLeaf() && b.isLeaf() && !a.hasBasis() && !b.hasBasis();
   if (integers) {
@@ -101,12 +155,15 @@ Result<IntTuple> fly::layout::add(const IntTuple &a, const IntTuple &b) {
     for (const IntTuple *operand : {&a, &b})
       if (operand->isLeaf() && !operand->hasBasis())
         return basisError("sum", a, b);
+    if (a.isLeaf() && b.isLeaf())
+      if (auto error = checkBasisPaths(IntTuple::tuple({a, b})))
+        return *error;
     IntTuple x = a, y = b;
     if (a.isLeaf())
       FLY_TRY_SET(x, expandBasis(a.getLeaf()));
     if (b.isLeaf())
       FLY_TRY_SET(y, expandBasis(b.getLeaf()));
-    return add(x, y);
+    return addCoordinates(x, y, a, b);
   }
   if (a.isLeaf())
     return fail("ew_c1",
@@ -162,15 +219,21 @@ Result<IntTuple> fly::layout::max(const IntTuple &a, const IntTuple &b) {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-Result<IntTuple> fly::layout::sum(const IntTuple &tuple) {
+static Result<IntTuple> sumLeaves(const IntTuple &tuple) {
   if (tuple.isLeaf())
     return tuple;
-  FLY_TRY(total, sum(tuple[0]));
+  FLY_TRY(total, sumLeaves(tuple[0]));
   for (const IntTuple &mode : tuple.modes().drop_front()) {
-    FLY_TRY(part, sum(mode));
+    FLY_TRY(part, sumLeaves(mode));
     FLY_TRY_SET(total, add(total, part));
   }
   return total;
+}
+
+Result<IntTuple> fly::layout::sum(const IntTuple &tuple) {
+  if (auto error = checkBasisPaths(tuple))
+    return *error;
+  return sumLeaves(tuple);
 }
 
 /// Product of the static leaves; saturates beyond 64 bits.

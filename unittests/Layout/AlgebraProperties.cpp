@@ -394,6 +394,22 @@ FLY_PROPERTY(Complement, 10000, 20) {
     ASSERT_TRUE(indices.count(k)) << given->str() << " " << k;
 }
 
+FLY_PROPERTY(ComplementOfNothing, 3000, 30) {
+  Random &random = trial.random;
+  Layout l = random.chance(50) ? random.layout(4, 100)
+                               : random.wildLayout(3, 12, -12, 12);
+  trial.given("complement in 0 of", l);
+  // No index is to be covered; what repeats indices has no complement at all.
+  auto given = complement(l, Int::constant(0));
+  auto one = complement(l, Int::constant(1));
+  ASSERT_EQ(bool(given), bool(one)) << l.str();
+  if (!given) {
+    ASSERT_EQ(given.error().label, "complement_c3");
+    return trial.refused(given.error());
+  }
+  ASSERT_EQ(plain(*given).size(), 0) << given->str();
+}
+
 FLY_PROPERTY(ComplementWithinCosize, 3000, 30) {
   Random &random = trial.random;
   Layout l = random.layout(4, 100);

@@ -126,6 +126,10 @@ complement (layout<8:2> ; int_tuple<64>) -> layout<(2,4):(1,16)>
 complement (layout<(3,2):(1,2)> ; int_tuple<12>) -> error: complement_c3
 complement (layout<(3,2):(1,4)> ; int_tuple<12>) -> error: complement_c3
 complement (layout<3:-1> ; int_tuple<12>) -> layout<4:3>
+complement (layout<3:2> ; int_tuple<0>) -> layout<(2,0):(1,6)>
+complement (layout<(2,2):(2,3)> ; int_tuple<0>) -> layout<0:1>
+complement (layout<(2,2):(-2,3)> ; int_tuple<0>) -> layout<0:1>
+complement (layout<(3,2):(1,2)> ; int_tuple<0>) -> error: complement_c3
 complement (layout<4:-1>) -> layout<1:0>
 complement (layout<(2,4):(-4,1)>) -> layout<1:0>
 complement (layout<(2,4):(-8,1)>) -> layout<2:4>

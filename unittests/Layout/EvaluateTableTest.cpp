@@ -123,6 +123,15 @@ coprofile (layout<(8,(2,5,5)):(-2,(3,-1,0))>) -> int_tuple<0>
 coprofile (layout<(8,2):(1,8)>) -> int_tuple<0>
 # Preconditions, and what only the definition says.
 coprofile (layout<(3,5):(1E0,2)>) -> error: coprofile_c1
+coprofile (layout<(3,5):(1E0,1E0E0)>) -> error: basis_c3
+coprofile (layout<(3,5):(1E0E0,1E0)>) -> error: basis_c3
+coprofile (layout<(3,(5,2)):(1E0E1,(1E1,2E0))>) -> error: basis_c3
+coprofile (layout<(3,5):(1E0E0,0E0)>) -> int_tuple<((0))>
+coshape (layout<(3,5):(1E0E0,1E0)>) -> error: basis_c3
+cosize (layout<(3,5):(1E1E2E3,1E1)>) -> error: basis_c3
+crd2idx (int_tuple<(1,2)> ; layout<(3,5):(1E0E0,1E0)>) -> error: basis_c3
+crd2idx (int_tuple<(0,2)> ; layout<(3,5):(1E0,1E0E0)>) -> error: basis_c3
+crd2idx (int_tuple<(1,2)> ; layout<(3,5):(1E0E0,1E0E1)>) -> int_tuple<((1,2))>
 coprofile (layout<3:2E1>) -> int_tuple<(0,0)>
 )");
 }

@@ -25,6 +25,11 @@ int_tuple_add (int_tuple<2147483648> ; int_tuple<?>) -> int_tuple<?{i64}>
 int_tuple_add (int_tuple<*> ; int_tuple<*>) -> int_tuple<0>
 int_tuple_add (int_tuple<3> ; int_tuple<(1,2)>) -> error: ew_c1
 int_tuple_add (int_tuple<3> ; int_tuple<1E0>) -> error: basis_c1
+int_tuple_add (int_tuple<1E0> ; int_tuple<1E0E0>) -> error: basis_c3
+int_tuple_add (int_tuple<1E0E0> ; int_tuple<1E0>) -> error: basis_c3
+int_tuple_add (int_tuple<((1,2),3)> ; int_tuple<1E0>) -> error: basis_c3
+int_tuple_add (int_tuple<((1,2),3)> ; int_tuple<5E0E1>) -> int_tuple<((1,7),3)>
+int_tuple_add (int_tuple<(1E0,3)> ; int_tuple<5E0E1>) -> int_tuple<((1,5),3)>
 int_tuple_add (int_tuple<1E70000> ; int_tuple<1E0>) -> error: basis_c2
 )");
 }
