@@ -5,6 +5,7 @@
 
 #include "SharedMemory.h"
 
+#include "Fly/Dialect/Fly/Analysis/Runs.h"
 #include "Fly/Dialect/Fly/IR/FlyOps.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -124,6 +125,29 @@ StringAttr findDynamicGlobal(gpu::GPUModuleOp module) {
   return {};
 }
 
+/// Whether memory of `bytes` bytes aligned to `alignment` is what the type of
+/// the pointer promises: its alignment, and for a swizzle, which moves an
+/// element anywhere within its block, whole blocks.
+LogicalResult checkPromises(MakePtrOp op, int64_t bytes, int64_t alignment) {
+  PointerType pointer = op.getType();
+  uint64_t known = getKnownAlignment(pointer);
+  int64_t promised = known & (~known + 1);
+  if (alignment % promised != 0)
+    return op.emitOpError() << "the result is aligned to " << promised
+                            << " bytes, 'allocAlign' to " << alignment;
+  SwizzleAttr swizzle = pointer.getSwizzle();
+  int64_t block = getSwizzleBlock(swizzle);
+  bool wholeBlocks = bytes % block == 0;
+  if (wholeBlocks && alignment % block == 0)
+    return success();
+  return op.emitOpError() << "the swizzle " << bodyToString(swizzle)
+                          << " of the result needs "
+                          << (wholeBlocks ? "'allocAlign'" : "'allocBytes'")
+                          << " to be a multiple of its blocks of " << block
+                          << " bytes, got "
+                          << (wholeBlocks ? alignment : bytes);
+}
+
 LogicalResult createModuleGlobals(gpu::GPUModuleOp module,
                                   const TargetChips &chips,
                                   SharedGlobals &globals) {
@@ -138,6 +162,10 @@ LogicalResult createModuleGlobals(gpu::GPUModuleOp module,
       if (!bytes || !alignment) {
         make.emitOpError() << "needs integers 'allocBytes' and 'allocAlign' in "
                               "'dictAttrs' for shared memory";
+        result = failure();
+        return;
+      }
+      if (failed(checkPromises(make, *bytes, *alignment))) {
         result = failure();
         return;
       }

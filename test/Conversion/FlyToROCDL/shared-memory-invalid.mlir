@@ -60,3 +60,25 @@ gpu.module @kernels [#rocdl.target<chip = "gfx1100">] {
     gpu.return
   }
 }
+
+// -----
+
+// What the type of the pointer promises is compared with the memory.
+
+gpu.module @promises [#rocdl.target<chip = "gfx942">] {
+  gpu.func @alignment(%x: i8) kernel {
+    // expected-error@+1 {{the result is aligned to 16 bytes, 'allocAlign' to 8}}
+    %a = fly.make_ptr() {dictAttrs = {allocAlign = 8 : i64, allocBytes = 64 : i64}} : () -> !fly.ptr<i8, shared, align<16>>
+    fly.ptr.store(%x, %a) : (i8, !fly.ptr<i8, shared, align<16>>) -> ()
+    // expected-error@+1 {{the swizzle S<2,4,3> of the result needs 'allocBytes' to be a multiple of its blocks of 64 bytes, got 96}}
+    %b = fly.make_ptr() {dictAttrs = {allocAlign = 64 : i64, allocBytes = 96 : i64}} : () -> !fly.ptr<i8, shared, S<2,4,3>>
+    fly.ptr.store(%x, %b) : (i8, !fly.ptr<i8, shared, S<2,4,3>>) -> ()
+    // expected-error@+1 {{the swizzle S<2,4,3> of the result needs 'allocAlign' to be a multiple of its blocks of 64 bytes, got 32}}
+    %c = fly.make_ptr() {dictAttrs = {allocAlign = 32 : i64, allocBytes = 128 : i64}} : () -> !fly.ptr<i8, shared, S<2,4,3>>
+    fly.ptr.store(%x, %c) : (i8, !fly.ptr<i8, shared, S<2,4,3>>) -> ()
+    // Nothing is said of whole blocks.
+    %d = fly.make_ptr() {dictAttrs = {allocAlign = 128 : i64, allocBytes = 192 : i64}} : () -> !fly.ptr<i8, shared, align<32>, S<2,4,3>>
+    fly.ptr.store(%x, %d) : (i8, !fly.ptr<i8, shared, align<32>, S<2,4,3>>) -> ()
+    gpu.return
+  }
+}

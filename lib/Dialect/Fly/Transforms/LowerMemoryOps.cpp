@@ -16,6 +16,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <numeric>
+
 namespace fly {
 #define GEN_PASS_DEF_FLYLOWERMEMORYOPSPASS
 #include "Fly/Dialect/Fly/Transforms/Passes.h.inc"
@@ -96,6 +98,38 @@ static LogicalResult replaceWith(Operation *op, Value value) {
 // New memory
 //===----------------------------------------------------------------------===//
 
+/// How far the indices of a static layout go below 0. Strides are integers, as
+/// in every memref; the cosize fits 64 bits.
+static int64_t getReachBelowZero(const layout::Layout &layout) {
+  SmallVector<layout::Leaf> sizes = layout.getShape().leaves();
+  SmallVector<layout::Leaf> strides = layout.getStride().leaves();
+  int64_t reach = 0;
+  for (auto [size, stride] : llvm::zip_equal(sizes, strides)) {
+    int64_t steps = std::max<int64_t>(size.getInt().getValue(), 1) - 1;
+    reach -= steps * std::min<int64_t>(stride.getInt().getValue(), 0);
+  }
+  return reach;
+}
+
+/// Elements from the start of new memory for `memref` to its index 0: what lies
+/// before that index, rounded up so that the alignment of the start holds
+/// there.
+static std::optional<int64_t> getOrigin(fly::MemRefType memref,
+                                        int64_t before) {
+  if (before == 0)
+    return 0;
+  int64_t bits = *getElementBits(memref.getElementType());
+  int64_t alignment;
+  if (llvm::MulOverflow<int64_t>(getKnownAlignment(memref.getPointerType()), 8,
+                                 alignment))
+    return std::nullopt;
+  int64_t step = alignment / std::gcd(alignment, bits);
+  int64_t origin;
+  if (llvm::MulOverflow((before - 1) / step + 1, step, origin))
+    return std::nullopt;
+  return origin;
+}
+
 /// Replaces `op` by memory for its result, seen through `layout`.
 static LogicalResult lowerAllocation(Operation *op, Value layout) {
   auto memref = cast<fly::MemRefType>(op->getResult(0).getType());
@@ -104,10 +138,17 @@ static LogicalResult lowerAllocation(Operation *op, Value layout) {
   if (!plain || !plain.isStatic())
     return op->emitOpError("needs a static plain layout, got ")
            << bodyToString(memref.getLayout()) << " [alloca_c1]";
-  layout::Result<layout::Int> cosize = layout::cosize(toStaticValue(plain));
+  layout::Layout value = toStaticValue(plain);
+  layout::Result<layout::Int> cosize = layout::cosize(value);
   if (cosize.hasError())
     return op->emitOpError() << cosize.error().str();
-  int64_t elements = cosize->getValue();
+  int64_t before = getReachBelowZero(value);
+  std::optional<int64_t> origin = getOrigin(memref, before);
+  // The extent, and what rounding has put before it.
+  int64_t elements;
+  if (!origin ||
+      llvm::AddOverflow(*origin - before, cosize->getValue(), elements))
+    return op->emitOpError("needs more memory than 64 bits can count");
   OpBuilder builder(op);
   SmallVector<NamedAttribute> entries;
   if (memref.isIn(AddressSpace::Register)) {
@@ -137,6 +178,10 @@ static LogicalResult lowerAllocation(Operation *op, Value layout) {
   Value pointer =
       MakePtrOp::create(builder, op->getLoc(), memref.getPointerType(),
                         ValueRange(), builder.getDictionaryAttr(entries));
+  if (*origin != 0)
+    pointer = AddOffsetOp::create(
+        builder, op->getLoc(), memref.getPointerType(), pointer,
+        createStaticLeaf(builder, op->getLoc(), *origin));
   if (!layout)
     layout = StaticOp::create(builder, op->getLoc(), LayoutType::get(plain));
   Value view =

@@ -21,3 +21,11 @@ func.func @load_vec_c1_too_many_accesses(%m: !fly.memref<f16, global, 70000:3>) 
   %v = fly.memref.load_vec(%m) : (!fly.memref<f16, global, 70000:3>) -> vector<70000xf16>
   return %v : vector<70000xf16>
 }
+
+// -----
+
+func.func @alloca_too_large(%l: !fly.layout<(4,3):(-2305843009213693952,1)>) -> !fly.memref<f16, shared, (4,3):(-2305843009213693952,1)> {
+  // expected-error @+1 {{needs more memory than 64 bits can count}}
+  %r = fly.memref.alloca(%l) : (!fly.layout<(4,3):(-2305843009213693952,1)>) -> !fly.memref<f16, shared, (4,3):(-2305843009213693952,1)>
+  return %r : !fly.memref<f16, shared, (4,3):(-2305843009213693952,1)>
+}

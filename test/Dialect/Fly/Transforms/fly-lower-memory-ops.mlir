@@ -213,3 +213,25 @@ func.func @allocations() -> (!fly.memref<f16, register, (4,3):(1,10)>, !fly.memr
   %s = fly.memref.alloca(%l) : (!fly.layout<(4,3):(1,10)>) -> !fly.memref<f16, shared, (4,3):(1,10), align<16>>
   return %r, %s : !fly.memref<f16, register, (4,3):(1,10)>, !fly.memref<f16, shared, (4,3):(1,10), align<16>>
 }
+
+// -----
+
+// Index 0 lies behind the indices of negative strides: 6 elements, and where the
+// alignment asks for it, 8.
+
+// DIFF: alloca-negative
+// CHECK-LABEL: func.func @negative_strides
+// CHECK:       %[[R:.*]] = fly.make_ptr() {dictAttrs = {allocSize = 27 : i64}} : () -> !fly.ptr<f16, register>
+// CHECK:       %[[SIX:.*]] = fly.make_int_tuple() : () -> !fly.int_tuple<6>
+// CHECK:       %[[RO:.*]] = fly.add_offset(%[[R]], %[[SIX]])
+// CHECK:       fly.make_view(%[[RO]],
+// CHECK:       %[[S:.*]] = fly.make_ptr() {dictAttrs = {allocAlign = 16 : i64, allocBytes = 58 : i64}} : () -> !fly.ptr<f16, shared, align<16>>
+// CHECK:       %[[EIGHT:.*]] = fly.make_int_tuple() : () -> !fly.int_tuple<8>
+// CHECK:       %[[SO:.*]] = fly.add_offset(%[[S]], %[[EIGHT]]) {{.*}} -> !fly.ptr<f16, shared, align<16>>
+// CHECK:       fly.make_view(%[[SO]],
+func.func @negative_strides() -> (!fly.memref<f16, register, (4,3):(-2,10)>, !fly.memref<f16, shared, (4,3):(-2,10), align<16>>) {
+  %l = fly.static : !fly.layout<(4,3):(-2,10)>
+  %r = fly.memref.alloca(%l) : (!fly.layout<(4,3):(-2,10)>) -> !fly.memref<f16, register, (4,3):(-2,10)>
+  %s = fly.memref.alloca(%l) : (!fly.layout<(4,3):(-2,10)>) -> !fly.memref<f16, shared, (4,3):(-2,10), align<16>>
+  return %r, %s : !fly.memref<f16, register, (4,3):(-2,10)>, !fly.memref<f16, shared, (4,3):(-2,10), align<16>>
+}
