@@ -26,6 +26,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -71,10 +72,15 @@ struct ConvertGPUModule
       return signalPassFailure();
     }
     SmallVector<gpu::ShuffleOp> shuffles;
-    module.walk([&](gpu::ShuffleOp op) {
-      if (op.getMode() == gpu::ShuffleMode::UP)
-        shuffles.push_back(op);
+    bool hasFailed = false;
+    module.walk([&](Operation *op) {
+      if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op);
+          shuffle && shuffle.getMode() == gpu::ShuffleMode::UP)
+        shuffles.push_back(shuffle);
+      hasFailed |= failed(checkSmallFloats(op));
     });
+    if (hasFailed)
+      return signalPassFailure();
     for (gpu::ShuffleOp op : shuffles)
       replaceShuffleUp(op);
     ConvertGpuOpsToROCDLOpsOptions options;
@@ -96,6 +102,24 @@ struct ConvertGPUModule
   }
 
 private:
+  /// Floats of less than 16 bits are carried as the bits that they are; LLVM
+  /// has no arithmetic on them.
+  static LogicalResult checkSmallFloats(Operation *op) {
+    if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+            op->getDialect()) ||
+        isa<arith::ConstantOp, arith::BitcastOp, arith::SelectOp>(op))
+      return success();
+    for (TypeRange types :
+         {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+      for (Type type : types)
+        if (auto small = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+            small && small.getWidth() < 16)
+          return op->emitOpError("cannot compute with ")
+                 << small << ", whose values are kept as " << small.getWidth()
+                 << " bits without arithmetic; compute in f32 or f16";
+    return success();
+  }
+
   /// The conversion of what convert-gpu-to-rocdl leaves.
   static OpPassManager getRest() {
     OpPassManager rest(gpu::GPUModuleOp::getOperationName());

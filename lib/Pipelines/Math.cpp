@@ -39,6 +39,7 @@ struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
     });
     if (!found.wasInterrupted())
       return markAllAnalysesPreserved();
+    keepSignOfErf();
     RewritePatternSet patterns(&getContext());
     math::populateExpansionPatterns(patterns, {"tan", "rsqrt"});
     auto isApproximated = [](llvm::StringRef name) {
@@ -58,6 +59,19 @@ struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
       getOperation()->emitError("the expansion of math functions finds no end");
       signalPassFailure();
     }
+  }
+
+private:
+  /// Upstream's polynomial for erf loses the sign of -0 and of numbers whose
+  /// square vanishes. erf has the sign of its argument everywhere.
+  void keepSignOfErf() {
+    getOperation()->walk([](math::ErfOp op) {
+      OpBuilder builder(op->getContext());
+      builder.setInsertionPointAfter(op);
+      auto sign = math::CopySignOp::create(builder, op.getLoc(), op.getResult(),
+                                           op.getOperand());
+      op.getResult().replaceAllUsesExcept(sign, sign);
+    });
   }
 };
 

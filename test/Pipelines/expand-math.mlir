@@ -30,6 +30,7 @@ func.func @hyperbolic(%x: f16) -> f16 {
 
 // CHECK-LABEL: func.func @error_function(
 // CHECK-NOT: math.erf
+// CHECK: math.copysign %{{.*}}, %arg0 : vector<4xf32>
 // CHECK: return %{{.*}} : vector<4xf32>
 func.func @error_function(%x: vector<4xf32>) -> vector<4xf32> {
   %0 = math.erf %x : vector<4xf32>
