@@ -64,7 +64,7 @@ LogicalResult PtrToIntOp::inferReturnTypes(MLIRContext *context,
   StringRef name = opClassName<PtrToIntOp>();
   auto pointer = dyn_cast<fly::PointerType>(adaptor.getPtr().getType());
   if (!pointer)
-    return emitOptionalError(location, name, ": expected PointerType, got ",
+    return emitOptionalError(location, name, ": expected a pointer, got ",
                              adaptor.getPtr().getType());
   // ptrtoint_c1
   bool shared = pointer.isIn(AddressSpace::Shared);
@@ -104,7 +104,7 @@ LogicalResult ApplySwizzleOp::inferReturnTypes(MLIRContext *,
   auto swizzle = dyn_cast<SwizzleType>(adaptor.getSwizzle().getType());
   if (!pointer || !swizzle)
     return emitOptionalError(location, opClassName<ApplySwizzleOp>(),
-                             ": expected PointerType and SwizzleType, got ",
+                             ": expected a pointer and a swizzle, got ",
                              adaptor.getPtr().getType(), " and ",
                              adaptor.getSwizzle().getType());
   results.push_back(swizzlePointer(pointer, swizzle.getAttr()));
@@ -176,7 +176,7 @@ static layout::Result<Type> inferElement(MLIRContext *context, Type tensorType,
     return layout::Error{"", message};
   };
   if (!isa<fly::MemRefType, CoordTensorType>(tensorType))
-    return unexpected("MemRefType or CoordTensorType", tensorType);
+    return unexpected("memref or coordinate tensor", tensorType);
   auto coordTuple = dyn_cast<IntTupleType>(coordType);
   if (!coordTuple)
     return unexpected("IntTupleType for indices", coordType);

@@ -84,7 +84,7 @@ layout::Result<Tensor> fly::detail::Operands::tensor(size_t i) const {
   if (i < values.size())
     if (auto *tensor = values[i].getIf<Tensor>())
       return *tensor;
-  return wrong(i, "expected MemRefType or CoordTensorType");
+  return wrong(i, "expected memref or coordinate tensor");
 }
 
 AlgebraValue fly::detail::withLayout(const AlgebraValue &layoutLike,

@@ -41,7 +41,7 @@ LogicalResult MakeTiledCopyOp::inferReturnTypes(
     MLIRContext *, std::optional<Location> location,
     MakeTiledCopyOp::Adaptor adaptor, SmallVectorImpl<Type> &results) {
   StringRef name = opClassName<MakeTiledCopyOp>();
-  auto atom = castOperand<CopyAtomType>(location, name, 0, "CopyAtomType",
+  auto atom = castOperand<CopyAtomType>(location, name, 0, "copy atom",
                                         adaptor.getCopyAtom());
   if (!atom)
     return failure();
@@ -49,8 +49,8 @@ LogicalResult MakeTiledCopyOp::inferReturnTypes(
                                         adaptor.getLayout());
   if (!layout)
     return failure();
-  auto tile = castOperand<TileType>(location, name, 2, "TileType",
-                                    adaptor.getTile());
+  auto tile =
+      castOperand<TileType>(location, name, 2, "tile", adaptor.getTile());
   if (!tile)
     return failure();
   // make_tiled_copy_c1
@@ -74,7 +74,7 @@ LogicalResult MakeTiledMmaOp::inferReturnTypes(MLIRContext *context,
                                                MakeTiledMmaOp::Adaptor adaptor,
                                                SmallVectorImpl<Type> &results) {
   StringRef name = opClassName<MakeTiledMmaOp>();
-  auto atom = castOperand<MmaAtomType>(location, name, 0, "MmaAtomType",
+  auto atom = castOperand<MmaAtomType>(location, name, 0, "mma atom",
                                        adaptor.getMmaAtom());
   if (!atom)
     return failure();
@@ -83,7 +83,7 @@ LogicalResult MakeTiledMmaOp::inferReturnTypes(MLIRContext *context,
   if (!layout)
     return failure();
   auto tile = adaptor.getPermutation()
-                  ? castOperand<TileType>(location, name, 2, "TileType",
+                  ? castOperand<TileType>(location, name, 2, "tile",
                                           adaptor.getPermutation())
                   : TileType::get(TileAttr::getIdentity3(context));
   if (!tile)
@@ -110,7 +110,7 @@ LogicalResult GetCopyAtomOp::inferReturnTypes(MLIRContext *,
   auto tiled = dyn_cast<TiledCopyType>(adaptor.getTiledCopy().getType());
   if (!tiled)
     return emitOptionalError(location, opClassName<GetCopyAtomOp>(),
-                             ": expected TiledCopyType, got ",
+                             ": expected tiled copy, got ",
                              adaptor.getTiledCopy().getType());
   results.push_back(tiled.getAtom());
   return success();
@@ -123,7 +123,7 @@ LogicalResult GetMmaAtomOp::inferReturnTypes(MLIRContext *,
   auto tiled = dyn_cast<TiledMmaType>(adaptor.getTiledMma().getType());
   if (!tiled)
     return emitOptionalError(location, opClassName<GetMmaAtomOp>(),
-                             ": expected TiledMmaType, got ",
+                             ": expected tiled mma, got ",
                              adaptor.getTiledMma().getType());
   results.push_back(tiled.getAtom());
   return success();
@@ -233,7 +233,7 @@ static AlgebraResult applyPartition(const Tensor &tensor,
 
 /// `tiled_copy.partition_src` and `_dst`.
 static AlgebraResult evaluateCopyPartition(const Operands &in, bool isSource) {
-  FLY_TRY(type, in.type<TiledCopyType>(0, "TiledCopyType"));
+  FLY_TRY(type, in.type<TiledCopyType>(0, "tiled copy"));
   FLY_TRY(tensor, in.tensor(1));
   FLY_TRY(coord, in.tuple(2, "coord"));
   FLY_TRY(desc, describe(type));
@@ -259,7 +259,7 @@ TiledCopyPartitionDstOp::evaluate(Adaptor adaptor,
 AlgebraResult TiledCopyRetileOp::evaluate(Adaptor adaptor,
                                           ArrayRef<AlgebraValue> operands) {
   Operands in(adaptor.getOperands(), operands);
-  FLY_TRY(type, in.type<TiledCopyType>(0, "TiledCopyType"));
+  FLY_TRY(type, in.type<TiledCopyType>(0, "tiled copy"));
   FLY_TRY(tensor, in.tensor(1));
   // tiled_copy_retile_c1
   if (tensor.layout.isComposed())
@@ -273,7 +273,7 @@ AlgebraResult TiledCopyRetileOp::evaluate(Adaptor adaptor,
 AlgebraResult TiledMmaPartitionOp::evaluate(Adaptor adaptor,
                                             ArrayRef<AlgebraValue> operands) {
   Operands in(adaptor.getOperands(), operands);
-  FLY_TRY(type, in.type<TiledMmaType>(0, "TiledMmaType"));
+  FLY_TRY(type, in.type<TiledMmaType>(0, "tiled mma"));
   FLY_TRY(tensor, in.tensor(1));
   FLY_TRY(coord, in.tuple(2, "coord"));
   FLY_TRY(desc, describe(type));
@@ -289,7 +289,7 @@ AlgebraResult
 TiledMmaPartitionShapeOp::evaluate(Adaptor adaptor,
                                    ArrayRef<AlgebraValue> operands) {
   Operands in(adaptor.getOperands(), operands);
-  FLY_TRY(type, in.type<TiledMmaType>(0, "TiledMmaType"));
+  FLY_TRY(type, in.type<TiledMmaType>(0, "tiled mma"));
   FLY_TRY(shape, in.tuple(1, "shape"));
   FLY_TRY(desc, describe(type));
   return single(
@@ -303,8 +303,7 @@ LogicalResult MmaMakeFragmentOp::inferReturnTypes(
   auto type = dyn_cast<TiledMmaType>(adaptor.getTiledMma().getType());
   auto input = dyn_cast<fly::MemRefType>(adaptor.getInput().getType());
   if (!type || !input)
-    return emitOptionalError(location, name,
-                             ": expected TiledMmaType and MemRefType");
+    return emitOptionalError(location, name, ": expected tiled mma and memref");
   std::optional<int64_t> stages;
   if (std::optional<uint32_t> given = adaptor.getStages())
     stages = static_cast<int32_t>(*given);

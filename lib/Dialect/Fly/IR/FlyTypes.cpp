@@ -243,7 +243,7 @@ LogicalResult MemRefType::verify(function_ref<InFlightDiagnostic()> emitError,
     return failure();
   if (!givesIntegers(layout))
     return emitError() << "layout of a memref must give integers, got "
-                       << layout << " with basis strides";
+                       << bodyToString(layout) << " with basis strides";
   return verifyPointee(emitError, elementType, addressSpace, alignment,
                        swizzle);
 }

@@ -159,15 +159,15 @@ TEST_F(InferenceErrors, NameTheOperandAndItsType) {
        "'!fly.int_tuple<3>'"},
       {"make_tiled_copy",
        {kTuple, kLayout, kTile},
-       "MakeTiledCopyOp: expected CopyAtomType for operand #0, got "
+       "MakeTiledCopyOp: expected copy atom for operand #0, got "
        "'!fly.int_tuple<3>'"},
       {"make_tiled_mma",
        {kCopyAtom, kLayout},
-       "MakeTiledMmaOp: expected MmaAtomType for operand #0, got "
+       "MakeTiledMmaOp: expected mma atom for operand #0, got "
        "'!fly.copy_atom<!fly.universal_copy<64>, 16>'"},
       {"memref.load",
        {kLayout, kTuple},
-       "MemRefLoadOp: expected MemRefType or CoordTensorType, got "
+       "MemRefLoadOp: expected memref or coordinate tensor, got "
        "'!fly.layout<3:1>'"},
       {"logical_divide",
        {kLayout, kTuple},
