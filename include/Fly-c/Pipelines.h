@@ -69,11 +69,12 @@ typedef enum FlyKernelText {
 
 /// Writes the optimised LLVM IR or the assembly of each `gpu.module` of
 /// `module`, which must be ready for the last stage of `fly-to-binary` or
-/// `fly-to-cpu`. The module stays as it is. Failure, with an error, if code
+/// `fly-to-cpu`. `llvmOptions` is as the pipelines' option `llvm-options`,
+/// empty for none. The module stays as it is. Failure, with an error, if code
 /// generation fails, or if a `gpu.binary` holds something else than that text.
 MLIR_CAPI_EXPORTED MlirLogicalResult flyPrintKernels(
-    MlirModule module, FlyKernelText kind, MlirStringCallback callback,
-    void *userData);
+    MlirModule module, FlyKernelText kind, MlirStringRef llvmOptions,
+    MlirStringCallback callback, void *userData);
 
 #ifdef __cplusplus
 }

@@ -145,8 +145,8 @@ MlirStringRef flyPipelineGetStageLabel(FlyPipeline pipeline, intptr_t pos) {
 //===----------------------------------------------------------------------===//
 
 MlirLogicalResult flyPrintKernels(MlirModule module, FlyKernelText kind,
-                                  MlirStringCallback callback,
-                                  void *userData) {
+                                  MlirStringRef llvmOptions,
+                                  MlirStringCallback callback, void *userData) {
   if (mlirModuleIsNull(module))
     return mlirLogicalResultFailure();
   mlir::ModuleOp op = unwrap(module);
@@ -160,5 +160,5 @@ MlirLogicalResult flyPrintKernels(MlirModule module, FlyKernelText kind,
                                 kind == FlyKernelTextLLVMIR
                                     ? fly::KernelText::LLVMIR
                                     : fly::KernelText::Assembly,
-                                stream));
+                                unwrap(llvmOptions), stream));
 }

@@ -7,6 +7,7 @@
 #include "Fly/Pipelines/Translations.h"
 
 #include "Fly/Pipelines/Pipelines.h"
+#include "Fly/Target/LLVMOptions.h"
 #include "Fly/Target/Report.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -156,7 +157,14 @@ static LogicalResult printBitcode(llvm::StringRef bytes, Operation *op,
 }
 
 LogicalResult printKernels(ModuleOp module, KernelText kind,
+                           llvm::StringRef llvmOptions,
                            llvm::raw_ostream &stream) {
+  auto scope =
+      LLVMOptionScope::create(llvmOptions, [&](const llvm::Twine &message) {
+        module.emitError("llvm-options: " + message);
+      });
+  if (failed(scope))
+    return failure();
   bool asIR = kind == KernelText::LLVMIR;
   gpu::CompilationTarget expected = asIR ? gpu::CompilationTarget::Offload
                                          : gpu::CompilationTarget::Assembly;

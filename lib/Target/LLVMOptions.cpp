@@ -9,6 +9,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 
+#include <dlfcn.h>
+
 #include <functional>
 #include <optional>
 #include <shared_mutex>
@@ -67,7 +69,7 @@ static std::optional<std::function<void()>> save(cl::Option *option) {
 /// True if the parser of a T takes `value`; it would print its complaint.
 template <typename T>
 static bool takes(StringRef value) {
-  if constexpr (std::is_same_v<T, bool>)
+  if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, cl::boolOrDefault>)
     return is_contained({"", "true", "TRUE", "True", "1", "false", "FALSE",
                          "False", "0"},
                         value);
@@ -105,6 +107,38 @@ static Kind findKind(cl::Option *option, StringRef value,
   return kind;
 }
 
+/// Where the library or program that holds `address` begins, or null.
+static void *findImage(const void *address) {
+  Dl_info info;
+  return address && dladdr(address, &info) ? info.dli_fbase : nullptr;
+}
+
+/// True if `option` is a variable of LLVM's library. Options of the tool and of
+/// MLIR are registered in the same list but lie elsewhere; so do --help,
+/// --version and what else LLVM makes for the command line itself.
+static bool isOfLLVM(const cl::Option *option) {
+  static void *llvm =
+      findImage(reinterpret_cast<const void *>(&cl::getRegisteredOptions));
+  return llvm && findImage(option) == llvm;
+}
+
+/// The option of LLVM whose name is most like `name`, or "".
+static StringRef findNearest(StringRef name) {
+  StringRef nearest;
+  unsigned best = 4;
+  for (const auto &[known, option] : cl::getRegisteredOptions()) {
+    unsigned distance =
+        name.edit_distance(known, /*AllowReplacements=*/true, best);
+    if (distance < best || (distance == best && best < 4 && known < nearest)) {
+      if (!isOfLLVM(option))
+        continue;
+      best = distance;
+      nearest = known;
+    }
+  }
+  return nearest;
+}
+
 mlir::FailureOr<std::unique_ptr<LLVMOptionScope>>
 LLVMOptionScope::create(StringRef text,
                         function_ref<void(const Twine &message)> report) {
@@ -119,13 +153,22 @@ LLVMOptionScope::create(StringRef text,
     name = name.trim().ltrim('-');
     auto found = known.find(name);
     if (found == known.end()) {
-      report("LLVM has no option '" + name + "'");
+      StringRef nearest = findNearest(name);
+      report("LLVM has no option '" + name + "'" +
+             (nearest.empty() ? std::string()
+                              : "; did you mean '" + nearest.str() + "'?"));
+      return mlir::failure();
+    }
+    if (!isOfLLVM(found->second)) {
+      report("the option '" + name + "' belongs to this program, not to LLVM");
       return mlir::failure();
     }
     cl::Option *option = found->second;
     SavedOption saved{option, nullptr};
-    switch (findKind<bool, int, unsigned, int64_t, uint64_t, float, double,
-                     std::string>(option, value, saved.restore)) {
+    switch (
+        findKind<bool, cl::boolOrDefault, int, unsigned, long, unsigned long,
+                 long long, unsigned long long, float, double, std::string>(
+            option, value, saved.restore)) {
     case Kind::Unknown:
       report("LLVM's option '" + name +
              "' is of a kind that cannot be set for one compilation");

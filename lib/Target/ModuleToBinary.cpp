@@ -40,9 +40,9 @@ struct ModuleToBinary : public impl::FlyModuleToBinaryPassBase<ModuleToBinary> {
     });
     if (modules.empty())
       return;
-    auto scope = LLVMOptionScope::create(
-        llvmOptions, [&](const Twine &message) {
-          getOperation().emitError(message);
+    auto scope =
+        LLVMOptionScope::create(llvmOptions, [&](const Twine &message) {
+          getOperation().emitError("llvm-options: " + message);
         });
     if (failed(scope))
       return signalPassFailure();

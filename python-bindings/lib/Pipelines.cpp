@@ -6,7 +6,6 @@
 
 #include "Native.h"
 
-#include "Fly-c/LLVMOptions.h"
 #include "Fly-c/Passes.h"
 #include "Fly-c/Pipelines.h"
 
@@ -99,41 +98,6 @@ getStages(const std::string &name,
   return stages;
 }
 
-//===----------------------------------------------------------------------===//
-// LLVM options
-//===----------------------------------------------------------------------===//
-
-/// Sets options and returns what they were. If one is refused, those before it
-/// are set back.
-static std::map<std::string, std::string>
-setLLVMOptions(const nb::dict &options) {
-  std::map<std::string, std::string> before;
-  auto set = [](const std::string &name, const std::string &value,
-                std::string *previous) {
-    std::string error;
-    MlirLogicalResult result = flySetLLVMOption(
-        mlirStringRefCreate(name.data(), name.size()),
-        mlirStringRefCreate(value.data(), value.size()),
-        previous ? appendText : nullptr, previous, appendText, &error);
-    return mlirLogicalResultIsSuccess(result) ? std::string() : error;
-  };
-  for (auto [key, value] : options) {
-    std::string name = nb::cast<std::string>(nb::str(key));
-    std::string text = PyBool_Check(value.ptr())
-                           ? (value.ptr() == Py_True ? "true" : "false")
-                           : nb::cast<std::string>(nb::str(value));
-    std::string previous;
-    std::string error = set(name, text, &previous);
-    if (!error.empty()) {
-      for (const auto &[changed, old] : before)
-        set(changed, old, nullptr);
-      throw nb::value_error(error.c_str());
-    }
-    before.emplace(name, previous);
-  }
-  return before;
-}
-
 void fly::python::bindPipelines(nb::module_ &m) {
   m.def("pipeline_stages", getStages, "name"_a,
         "options"_a = std::map<std::string, std::string>(),
@@ -155,7 +119,8 @@ void fly::python::bindPipelines(nb::module_ &m) {
       "Runs a pass list on `module`. ir.MLIRError with all diagnostics.");
   m.def(
       "translate",
-      [](mp::PyModule &module, const std::string &kind) {
+      [](mp::PyModule &module, const std::string &kind,
+         const std::string &llvmOptions) {
         FlyKernelText text = FlyKernelTextLLVMIR;
         if (kind == "isa")
           text = FlyKernelTextAssembly;
@@ -167,17 +132,17 @@ void fly::python::bindPipelines(nb::module_ &m) {
         runUnlocked(
             module.getContext(), "Failure while compiling kernels",
             [&] {
-              return flyPrintKernels(module.get(), text, appendText, &result);
+              return flyPrintKernels(
+                  module.get(), text,
+                  mlirStringRefCreate(llvmOptions.data(), llvmOptions.size()),
+                  appendText, &result);
             },
             mlirLogicalResultIsFailure);
         return result;
       },
-      "module"_a, "kind"_a,
+      "module"_a, "kind"_a, "llvm_options"_a = std::string(),
       "The kernels of `module`, which is ready for the last stage of its "
       "pipeline, as optimised LLVM IR (\"llvm-ir\") or assembly (\"isa\"). "
+      "llvm_options is the text of the pipeline option llvm-options. "
       "ir.MLIRError with all diagnostics.");
-  m.def("set_llvm_options", setLLVMOptions, "options"_a,
-        "Sets LLVM's command line options of this process, name to bool, int or "
-        "str, and returns what they were, as text. ValueError, and nothing "
-        "changed, for an unknown option or a value that it does not take.");
 }

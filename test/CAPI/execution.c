@@ -7,7 +7,6 @@
 // RUN: env FLY_DEVICE=cpu %capi/execution | FileCheck %s --implicit-check-not=unexpected
 
 #include "Fly-c/Execution.h"
-#include "Fly-c/LLVMOptions.h"
 #include "Fly-c/Passes.h"
 #include "Fly-c/Pipelines.h"
 #include "Fly-c/Registration.h"
@@ -17,8 +16,7 @@
 static MlirContext context;
 
 // What comes before an error that a callback gets.
-static char inRead[] = "read: ", inLookup[] = "lookup: ", inCall[] = "call: ",
-            inOption[] = "option: ", inSet[] = "unexpected: ";
+static char inRead[] = "read: ", inLookup[] = "lookup: ", inCall[] = "call: ";
 
 static const char *source =
     "module attributes {gpu.container_module} {\n"
@@ -131,41 +129,30 @@ static void testExecutables(void) {
 static void testText(void) {
   MlirModule module = lower("fly-to-rocdl{chip=gfx942}");
   Text text = {NULL, 0};
+  MlirStringRef none = {NULL, 0};
   // CHECK: llvm ir: 1 1
   bool printed = mlirLogicalResultIsSuccess(
-      flyPrintKernels(module, FlyKernelTextLLVMIR, appendText, &text));
+      flyPrintKernels(module, FlyKernelTextLLVMIR, none, appendText, &text));
   printf("llvm ir: %d %d\n", printed, strstr(text.data, "amdgpu_kernel") != NULL);
   // CHECK-NEXT: assembly: 1 1
   printed = mlirLogicalResultIsSuccess(
-      flyPrintKernels(module, FlyKernelTextAssembly, appendText, &text));
+      flyPrintKernels(module, FlyKernelTextAssembly, none, appendText, &text));
   printf("assembly: %d %d\n", printed, strstr(text.data, "s_endpgm") != NULL);
   free(text.data);
   // CHECK-NEXT: error: flyPrintKernels: FlyKernelText has no case 7 at
-  flyPrintKernels(module, (FlyKernelText)7, printPart, NULL);
+  flyPrintKernels(module, (FlyKernelText)7, none, printPart, NULL);
+  // CHECK-NEXT: error: llvm-options: LLVM has no option 'unroll-treshold'; did you mean 'unroll-threshold'? at
+  flyPrintKernels(module, FlyKernelTextAssembly, str("unroll-treshold=9"),
+                  printPart, NULL);
+  // CHECK-NEXT: error: llvm-options: LLVM's option 'unroll-threshold' does not take the value 'nine' at
+  flyPrintKernels(module, FlyKernelTextAssembly, str("unroll-threshold=nine"),
+                  printPart, NULL);
   mlirModuleDestroy(module);
 
   module = lower("fly-to-binary{chip=gfx942}");
   // CHECK-NEXT: error: 'gpu.binary' op holds a linked object, which cannot be printed as assembly at
-  flyPrintKernels(module, FlyKernelTextAssembly, printPart, NULL);
+  flyPrintKernels(module, FlyKernelTextAssembly, none, printPart, NULL);
   mlirModuleDestroy(module);
-}
-
-static void testOptions(void) {
-  Text before = {NULL, 0}, between = {NULL, 0};
-  flySetLLVMOption(str("unroll-threshold"), str("9"), appendText, &before,
-                   printError, inSet);
-  flySetLLVMOption(str("unroll-threshold"), asString(&before), appendText,
-                   &between, printError, inSet);
-  // CHECK: set: '9'
-  showString("set", asString(&between));
-  free(before.data);
-  free(between.data);
-  // CHECK-NEXT: option: LLVM has no option 'unroll-treshold'; did you mean 'unroll-threshold'?
-  flySetLLVMOption(str("unroll-treshold"), str("9"), NULL, NULL, printError,
-                   inOption);
-  // CHECK-NEXT: option: LLVM's option 'unroll-threshold' does not take the value 'nine'
-  flySetLLVMOption(str("unroll-threshold"), str("nine"), NULL, NULL, printError,
-                   inOption);
 }
 
 int main(void) {
@@ -177,7 +164,6 @@ int main(void) {
   printErrors(context);
   testExecutables();
   testText();
-  testOptions();
   mlirContextDestroy(context);
   return 0;
 }

@@ -1,13 +1,27 @@
 // RUN: fly-opt %s -split-input-file -verify-diagnostics -pass-pipeline='builtin.module(gpu.module(fly-set-waves-per-eu))'
 // RUN: not fly-opt %S/amd-code.mlir -split-input-file -fly-to-binary='chip=gfx942 waves-per-eu=9' 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: not fly-opt %S/amd-code.mlir -split-input-file -fly-to-binary='chip=gfx942 llvm-options=no-such-thing' 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not fly-opt %S/amd-code.mlir -split-input-file -fly-to-binary='chip=gfx942 llvm-options=enable-mishced=0' 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: not fly-opt %S/amd-code.mlir -split-input-file -fly-to-binary='chip=gfx942 llvm-options=split-input-file' 2>&1 | FileCheck %s --check-prefix=TOOL
+// RUN: not fly-opt %S/amd-code.mlir -split-input-file -fly-to-binary='chip=gfx942 llvm-options=pass-pipeline=x' 2>&1 | FileCheck %s --check-prefix=PIPELINE
+// RUN: not fly-opt %S/amd-code.mlir -split-input-file -fly-to-binary='chip=gfx942 llvm-options=version' 2>&1 | FileCheck %s --check-prefix=VERSION
+// RUN: not fly-opt %S/amd-code.mlir -split-input-file -fly-to-binary='chip=gfx942 llvm-options=help' 2>&1 | FileCheck %s --check-prefix=HELP
+// RUN: not fly-opt %S/amd-code.mlir -split-input-file -fly-to-binary='chip=gfx942 llvm-options=mlir-print-ir-after-all' 2>&1 | FileCheck %s --check-prefix=MLIR
+// RUN: not fly-translate %S/llvm-options.mlir --fly-to-isa --chip=gfx942 --llvm-options=chip=gfx950 2>&1 | FileCheck %s --check-prefix=TRANSLATE
 // RUN: not fly-opt %S/amd-code.mlir -split-input-file -fly-to-binary='chip=gfx942 llvm-options=amdgpu-early-inline-all=maybe' 2>&1 | FileCheck %s --check-prefix=VALUE
 // RUN: not fly-opt %S/amd-code.mlir -split-input-file -fly-to-binary='chip=gfx942 llvm-options=regalloc=greedy' 2>&1 | FileCheck %s --check-prefix=KIND
 
 // OPTION: error: kernel 'sizes': waves per EU are '9', expected MIN or MIN,MAX with 1 <= MIN <= MAX <= 8, or 0 for the compiler's choice
-// UNKNOWN: error: LLVM has no option 'no-such-thing'
-// VALUE: error: LLVM's option 'amdgpu-early-inline-all' does not take the value 'maybe'
-// KIND: error: LLVM's option 'regalloc' is of a kind that cannot be set for one compilation
+// UNKNOWN: error: llvm-options: LLVM has no option 'no-such-thing'{{$}}
+// NEAR: error: llvm-options: LLVM has no option 'enable-mishced'; did you mean 'enable-misched'?
+// TOOL: error: llvm-options: the option 'split-input-file' belongs to this program, not to LLVM
+// PIPELINE: error: llvm-options: the option 'pass-pipeline' belongs to this program, not to LLVM
+// VERSION: error: llvm-options: the option 'version' belongs to this program, not to LLVM
+// HELP: error: llvm-options: the option 'help' belongs to this program, not to LLVM
+// MLIR: error: llvm-options: the option 'mlir-print-ir-after-all' belongs to this program, not to LLVM
+// TRANSLATE: error: llvm-options: the option 'chip' belongs to this program, not to LLVM
+// VALUE: error: llvm-options: LLVM's option 'amdgpu-early-inline-all' does not take the value 'maybe'
+// KIND: error: llvm-options: LLVM's option 'regalloc' is of a kind that cannot be set for one compilation
 
 gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
   // expected-error @+1 {{kernel 'turned': waves per EU are '4,2', expected MIN or MIN,MAX with 1 <= MIN <= MAX <= 8}}

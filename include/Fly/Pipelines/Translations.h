@@ -19,8 +19,10 @@ enum class KernelText { LLVMIR, Assembly };
 /// Writes the optimised LLVM IR or the assembly of each `gpu.module` of
 /// `module`, which must be ready for `fly-module-to-binary`, and of each
 /// `gpu.binary` that was made as such. Failure, with an error, if code
-/// generation fails or a binary holds something else.
+/// generation fails or a binary holds something else. `llvmOptions` is as the
+/// pipeline option `llvm-options`.
 mlir::LogicalResult printKernels(mlir::ModuleOp module, KernelText kind,
+                                 llvm::StringRef llvmOptions,
                                  llvm::raw_ostream &stream);
 
 /// Registers `--fly-to-llvmir`, `--fly-to-isa`, `--fly-to-hsaco`,

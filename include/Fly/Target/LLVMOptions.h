@@ -22,8 +22,9 @@ class LLVMOptionScope {
 public:
   /// Sets what `text` says: NAME or NAME=VALUE, separated by ';', with or
   /// without dashes in front; "" sets nothing. Calls `report` and returns a
-  /// failure if an option is unknown, of a kind that cannot be set back, or
-  /// does not take the value; then nothing stays set.
+  /// failure if an option is unknown (the message names the nearest one), not
+  /// one of LLVM itself, of a kind that cannot be set back, or does not take
+  /// the value; then nothing stays set.
   static mlir::FailureOr<std::unique_ptr<LLVMOptionScope>>
   create(llvm::StringRef text,
          llvm::function_ref<void(const llvm::Twine &message)> report);

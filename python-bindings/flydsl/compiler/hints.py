@@ -63,6 +63,22 @@ def waves_per_eu_text(value: Any) -> str:
     return "" if numbers == [0] else ",".join(str(n) for n in numbers)
 
 
+def llvm_options_text(options: dict) -> str:
+    """The hint `llvm_options` as the text of the pipeline option `llvm-options`: "name=value;name=value".
+
+    ValueError for a name or text that cannot stand there.
+    """
+    words = []
+    for name, value in options.items():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        word = f"{name}={text}"
+        if not name or "=" in name or any(c.isspace() or c in ";{}'\"" for c in word):
+            raise ValueError(f"compile hint llvm_options: names and values are without spaces, quotes, braces and ';', "
+                             f"got {name!r}: {value!r}")
+        words.append(word)
+    return ";".join(words)
+
+
 def check(hints: dict) -> dict:
     """The hints that are set, checked. ValueError or TypeError that names hint and value.
 
@@ -93,6 +109,7 @@ def check(hints: dict) -> dict:
             if not isinstance(name, str) or not isinstance(value, (bool, int, str)):
                 raise TypeError(f"compile hint llvm_options: expected names with bool, int or str, got "
                                 f"{name!r}: {value!r}")
+        llvm_options_text(options)
     if hints.get("ktrace") or hints.get("ktrace_blocks"):
         raise NotImplementedError("compile hint ktrace: tracing inside kernels (ktrace) is not supported yet")
     return hints

@@ -1,35 +1,24 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""LLVM's command line options (`cl::opt`) for the length of a compilation."""
+"""LLVM's command line options (`cl::opt`) as a compile hint of the code inside a `with`."""
 from __future__ import annotations
 
 import contextlib
-import threading
 from typing import Optional
 
-# The options belong to the process, so only one compilation at a time may have its own.
-_lock = threading.RLock()
+from . import hints
+from .kernel_function import CompilationContext, thread_hints
 
 
 @contextlib.contextmanager
 def llvm_options(options: Optional[dict]):
-    """Sets LLVM options, name to bool, int or str, and restores the values they had.
+    """LLVM options, name to bool, int or str, of what this thread compiles inside the `with`; inner ones win.
 
-    ValueError for an unknown option or a value that it does not take.
+    The hint `llvm_options`: the pipeline sets them while code is generated and sets them back. An option that LLVM
+    does not have, or a value that it does not take, is a ValueError of the compilation.
     """
-    if not options:
+    if options is not None:
+        hints.check({"llvm_options": options})
+    outer = thread_hints().get("llvm_options") or {}
+    with CompilationContext.compile_hints({"llvm_options": {**outer, **options}} if options else {}):
         yield
-        return
-    from ..runtime import native
-    setter = getattr(native.module(), "set_llvm_options", None)
-    if setter is None:
-        raise NotImplementedError("compile hint llvm_options is not supported yet: Fly's C API cannot set LLVM options")
-    with _lock:
-        try:
-            before = setter(options)
-        except ValueError as error:
-            raise ValueError(f"compile hint llvm_options: {error}") from None
-        try:
-            yield
-        finally:
-            setter(before)

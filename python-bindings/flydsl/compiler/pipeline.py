@@ -17,7 +17,7 @@ from typing import Optional
 
 from ..utils import env
 from ..utils.logger import log, show
-from .llvm_options import llvm_options
+from .hints import llvm_options_text
 
 PIPELINES = {"hip": "fly-to-binary", "cpu": "fly-to-cpu"}
 _CHECKS = ("runtime", "memory")
@@ -54,6 +54,8 @@ def pipeline_options(device: str, target, hints: dict) -> dict:
     for hint, option in (("fast_fp_math", "fast-math"), ("unsafe_fp_math", "unsafe-math")):
         if hints.get(hint) and _has_option(PIPELINES[device], option):
             options[option] = True
+    if hints.get("llvm_options"):
+        options["llvm-options"] = llvm_options_text(hints["llvm_options"])
     return options
 
 
@@ -129,12 +131,15 @@ def run(module, name: str, device: str, target, hints: dict, kernels: list) -> N
     one_by_one = dump is not None or env.debug.print_after_all
     progress = _Progress(f"{name} for {target.arch}{' on the CPU' if device == 'cpu' else ''}")
     try:
-        with progress, llvm_options(hints.get("llvm_options")):
+        with progress:
             if not one_by_one:
                 _run_passes(module, PIPELINES[device] + option_text(options))
             else:
-                _run_stages(module, stages(PIPELINES[device], options), dump, device, target, progress)
+                _run_stages(module, stages(PIPELINES[device], options), dump, options.get("llvm-options", ""), progress)
     except ir.MLIRError as error:
+        for diagnostic in error.error_diagnostics:
+            if diagnostic.message.startswith("llvm-options: "):
+                raise ValueError(f"compile hint llvm_options: {diagnostic.message[len('llvm-options: '):]}") from None
         raise compile_error(error, "") from None
 
 
@@ -149,7 +154,7 @@ def _run_passes(module, passes: str) -> None:
         manager.run(module.operation)
 
 
-def _run_stages(module, pairs: list, dump: Optional["Dump"], device: str, target, progress) -> None:
+def _run_stages(module, pairs: list, dump: Optional["Dump"], llvm_options: str, progress) -> None:
     if dump is not None:
         dump.module(0, "origin", module)
     last_input = None
@@ -163,7 +168,7 @@ def _run_stages(module, pairs: list, dump: Optional["Dump"], device: str, target
         if env.debug.print_after_all:
             show(logging.INFO, f"IR after {label}:\n{module}")
     if dump is not None:
-        dump.texts(len(pairs) + 1, last_input, module, device, target)
+        dump.texts(len(pairs) + 1, last_input, module, llvm_options)
 
 
 class Dump:
@@ -206,7 +211,7 @@ class Dump:
         if not self.only_assembly:
             self._write(label, f"{number:02d}_{label}.mlir", module.operation.get_asm(enable_debug_info=True))
 
-    def texts(self, number: int, source: str, module, device: str, target) -> None:
+    def texts(self, number: int, source: str, module, llvm_options: str) -> None:
         """LLVM IR and assembly of the kernels, made from the last stage's input `source`."""
         from .._mlir import ir
         from ..runtime import native
@@ -214,7 +219,7 @@ class Dump:
         kinds.append(("final_isa", "isa", "s"))
         for offset, (label, kind, ending) in enumerate(kinds):
             try:
-                text = native.module().translate(ir.Module.parse(source, module.context), kind)
+                text = native.module().translate(ir.Module.parse(source, module.context), kind, llvm_options)
             except Exception as error:
                 # The text is an extra: its failure must not fail the compilation.
                 log().warning("no dump of %s: %s", label, error)
@@ -226,7 +231,7 @@ class Dump:
 def key_parts(device: str, target, hints: dict) -> list:
     """What of the options, beside the traced module, the compiled code depends on."""
     return [PIPELINES[device] + option_text(pipeline_options(device, target, hints)),
-            repr(sorted((hints.get("llvm_options") or {}).items())), str(env.debug.enable_debug_info)]
+            str(env.debug.enable_debug_info)]
 
 
 __all__ = ["PIPELINES", "Dump", "checks", "key_parts", "option_text", "pipeline_options", "run", "stages"]

@@ -6,7 +6,7 @@ import pytest
 
 import flydsl.compiler as flyc
 import flydsl.expr as fx
-from flydsl.compiler import hints
+from flydsl.compiler import hints, pipeline
 from flydsl.compiler.backends import get_backend
 from flydsl.compiler.kernel_function import CompilationContext
 
@@ -123,24 +123,50 @@ def test_opt_level_reaches_the_pipeline(monkeypatch, level):
     assert any(f"O={level}" in text or f"opt-level={level}" in text for text in passes)
 
 
-def test_llvm_options_are_set_and_restored(monkeypatch):
-    from flydsl._mlir._mlir_libs import _flyNative
-    before = _flyNative.set_llvm_options({})
-    seen = []
+def test_llvm_options_are_the_pipelines_option():
+    options = {"amdgpu-early-inline-all": True, "unroll-threshold": 7}
+    text = "amdgpu-early-inline-all=true;unroll-threshold=7"
+    for device in ("hip", "cpu"):
+        given = pipeline.pipeline_options(device, get_backend().target, {"llvm_options": options})
+        assert given["llvm-options"] == text
+        assert text in pipeline.stages(pipeline.PIPELINES[device], given)[-1][1]
     run = make()
-    inner = _flyNative.set_llvm_options
-    monkeypatch.setattr(_flyNative, "set_llvm_options", lambda options: seen.append(dict(options)) or inner(options))
-    run.compile_hints["llvm_options"] = {"amdgpu-early-inline-all": True}
+    run.compile_hints["llvm_options"] = options
     source(run)
-    assert before == {} and len(seen) == 2 and seen[0] == {"amdgpu-early-inline-all": True}
-    assert set(seen[1]) == {"amdgpu-early-inline-all"}
+    first = run._last_compiled[0]
+    run.compile_hints["llvm_options"] = {"unroll-threshold": 8}
+    source(run)
+    assert run._last_compiled[0] != first
 
 
-def test_unknown_llvm_option():
+# DIFF: py-llvm-options
+@pytest.mark.parametrize("options, message", [
+    ({"no-such-option": 1}, "compile hint llvm_options: LLVM has no option 'no-such-option'"),
+    ({"unrol-threshold": 7}, "LLVM has no option 'unrol-threshold'; did you mean 'unroll-threshold'?"),
+    ({"unroll-runtime": True, "unroll-threshold": "many"}, "LLVM's option 'unroll-threshold' does not take the value 'many'"),
+    ({"help": True}, "the option 'help' belongs to this program, not to LLVM"),
+    ({"unroll-threshold": "1;help"}, "without spaces, quotes, braces and ';', got 'unroll-threshold': '1;help'"),
+    ({"a b": 1}, "got 'a b': 1")])
+def test_wrong_llvm_options(options, message):
     run = make()
-    run.compile_hints["llvm_options"] = {"no-such-option": 1}
-    with pytest.raises(ValueError, match="no-such-option"):
+    run.compile_hints["llvm_options"] = options
+    with pytest.raises(ValueError) as caught:
         source(run)
+    assert message in str(caught.value)
+
+
+def test_llvm_options_of_a_block():
+    from flydsl.compiler.kernel_function import thread_hints
+    from flydsl.compiler.llvm_options import llvm_options
+    run = make()
+    with llvm_options({"unroll-threshold": 7}), llvm_options({"enable-misched": False}), llvm_options(None):
+        assert thread_hints() == {"llvm_options": {"unroll-threshold": 7, "enable-misched": False}}
+        source(run)
+    assert thread_hints() == {}
+    with pytest.raises(TypeError, match="expected a dict"), llvm_options(3):
+        pass
+    with pytest.raises(ValueError, match="did you mean 'unroll-threshold'"), llvm_options({"unrol-threshold": 7}):
+        source(make())
 
 
 def test_without_verifier(monkeypatch):

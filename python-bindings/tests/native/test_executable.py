@@ -147,18 +147,6 @@ def test_text_of_kernels(pipeline, isa):
             native.translate(module, "hex")
 
 
-def test_llvm_options():
-    # DIFF: py-llvm-options
-    before = native.set_llvm_options({"unroll-threshold": 7, "enable-misched": False, "time-passes": "false"})
-    assert native.set_llvm_options(before)["unroll-threshold"] == "7"
-    assert native.set_llvm_options(before) == before
-    with pytest.raises(ValueError, match="no option 'unrol-threshold'; did you mean 'unroll-threshold'"):
-        native.set_llvm_options({"unrol-threshold": 7})
-    with pytest.raises(ValueError, match="'unroll-threshold' does not take the value 'many'"):
-        native.set_llvm_options({"unroll-runtime": True, "unroll-threshold": "many"})
-    assert native.set_llvm_options(before) == before
-
-
 # Executables.
 
 
