@@ -4,6 +4,7 @@
 include_guard()
 
 option(FLY_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
+option(FLY_FUZZ "Instrument Fly's libraries so that libFuzzer sees what an input reaches" OFF)
 set(FLY_INCLUDE_DIRS "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include")
 
 function(fly_target_options target)
@@ -16,6 +17,11 @@ function(fly_target_options target)
       -fsanitize=address,undefined -fno-sanitize=vptr,function
       -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
     target_link_options(${target} PRIVATE -fsanitize=address,undefined)
+  endif()
+  if(FLY_FUZZ)
+    # Counters only: fly-libfuzzer alone links the driver.
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+    target_link_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
   endif()
 endfunction()
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # scripts/build.sh: configures and builds Fly.
 #
-# usage: scripts/build.sh [release|dev|asan] [--help]
+# usage: scripts/build.sh [release|dev|asan|fuzz] [--help]
 #
 #   release   optimised (default); build/bin, build/lib and build/python_packages
 #             are links to this build
 #   dev       optimised, with debug information and Fly's assertions
 #   asan      address and undefined-behaviour sanitizers, assertions on
+#   fuzz      the same with libFuzzer's counters: builds fly-libfuzzer only
 #
 # Outputs: build/<preset>/{bin,lib,python_packages}. scripts/setup.sh first.
 set -euo pipefail
@@ -15,7 +16,7 @@ set -euo pipefail
 preset=release
 for arg in "$@"; do
   case "$arg" in
-    release | dev | asan) preset="$arg" ;;
+    release | dev | asan | fuzz) preset="$arg" ;;
     -h | --help) print_help "$0"; exit 0 ;;
     *) die "unknown argument '$arg' (see --help)" ;;
   esac
@@ -23,14 +24,16 @@ done
 
 cd "$root"
 dir="build/$preset"
+targets=()
+if [ "$preset" = fuzz ]; then targets=(fly-libfuzzer); fi
 step "build: configuring $dir"
 run_quiet "configuring" cmake --preset "$preset" -DPython3_EXECUTABLE="$venv/bin/python" -DPython_EXECUTABLE="$venv/bin/python"
 step "build: compiling with $(jobs) jobs"
 # ninja's own status line shows the progress on a terminal; a log gets a line a minute.
 if [ -t 1 ]; then
-  ninja -C "$dir" -j"$(jobs)" || die "the build failed"
+  ninja -C "$dir" -j"$(jobs)" "${targets[@]}" || die "the build failed"
 else
-  NINJA_STATUS='[%f/%t] ' ninja -C "$dir" -j"$(jobs)" >"$dir/build.log" 2>&1 &
+  NINJA_STATUS='[%f/%t] ' ninja -C "$dir" -j"$(jobs)" "${targets[@]}" >"$dir/build.log" 2>&1 &
   pid=$!
   trap 'kill $pid 2>/dev/null || true' EXIT
   last=0

@@ -140,17 +140,20 @@ void Checker::checkRoundTrip(StringRef text) {
     check("bytecode", bytecode);
 }
 
-void Checker::checkPipeline(StringRef text, StringRef pipeline) {
+bool Checker::checkPipeline(StringRef text, StringRef pipeline) {
   QuietContext context(registry);
   OwningOpRef<ModuleOp> module = context.parse(text);
   if (!module)
-    return;
+    return false;
   atStage(pipeline);
   ++runs;
   PassManager manager(context.get(), ModuleOp::getOperationName());
   if (failed(parsePassPipeline(pipeline, manager)))
-    return setFault(pipeline + " does not parse");
+    return setFault(pipeline + " does not parse"), false;
   unsigned before = context.getErrors();
-  if (failed(manager.run(*module)) && context.getErrors() == before)
+  if (succeeded(manager.run(*module)))
+    return true;
+  if (context.getErrors() == before)
     setFault(pipeline + " fails without an error");
+  return false;
 }

@@ -36,8 +36,9 @@ public:
   /// Writes an accepted input in three forms and reads each back.
   void checkRoundTrip(llvm::StringRef text);
   /// Runs one pipeline on an accepted input, in a context of its own: a dialect
-  /// that a pass forgets to name must not be there by chance.
-  void checkPipeline(llvm::StringRef text, llvm::StringRef pipeline);
+  /// that a pass forgets to name must not be there by chance. True if it
+  /// succeeds.
+  bool checkPipeline(llvm::StringRef text, llvm::StringRef pipeline);
 
   /// The first fault so far.
   const std::optional<std::string> &getFault() const { return fault; }

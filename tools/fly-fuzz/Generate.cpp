@@ -19,6 +19,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -79,7 +80,8 @@ private:
 
   // Operations.
   void addRandomOp(int depth);
-  void addFromTable(const OpRow &row);
+  bool addFromTable(const OpRow &row);
+  void addUse(Value value);
   void addLoop(int depth);
   void addBranch(int depth);
   void addCall();
@@ -88,13 +90,21 @@ private:
   void addTiledCopy();
   void addTiledProduct();
 
-  /// The results of a new op, which join the values; none if inference refuses.
+  /// The results of a new op join the values. Null if inference or the verifier
+  /// refuses it.
+  Operation *makeOp(StringRef name, ValueRange operands,
+                    ArrayRef<NamedAttribute> attributes = {},
+                    std::optional<TypeRange> types = std::nullopt);
   ValueRange make(StringRef name, ValueRange operands,
                   ArrayRef<NamedAttribute> attributes = {},
-                  std::optional<TypeRange> types = std::nullopt);
+                  std::optional<TypeRange> types = std::nullopt) {
+    Operation *op = makeOp(name, operands, attributes, types);
+    return op ? ValueRange(op->getResults()) : ValueRange();
+  }
   Value makeOne(StringRef name, ValueRange operands,
-                ArrayRef<NamedAttribute> attributes = {}) {
-    ValueRange results = make(name, operands, attributes);
+                ArrayRef<NamedAttribute> attributes = {},
+                std::optional<TypeRange> types = std::nullopt) {
+    ValueRange results = make(name, operands, attributes, types);
     return results.size() == 1 ? results[0] : Value();
   }
   bool infer(StringRef name, ValueRange operands,
@@ -126,6 +136,11 @@ private:
   SmallVector<Value> values;
   Block *entry = nullptr;
   bool inKernel = false;
+  /// Operations that the verifier refuses stay.
+  const bool keepRefused;
+  /// All that is made can go through a pipeline to its end: no operation is
+  /// there that nobody lowers.
+  const bool lowerable;
   SmallVector<func::FuncOp> functions;
   SmallVector<gpu::GPUFuncOp> kernels;
 };
@@ -136,7 +151,8 @@ Generator::Generator(const DialectRegistry &registry, uint64_t seed)
     : random(seed), text(random),
       context(registry, MLIRContext::Threading::DISABLED),
       quiet(&context, [](Diagnostic &) { return success(); }),
-      builder(&context), loc(UnknownLoc::get(&context)) {
+      builder(&context), loc(UnknownLoc::get(&context)),
+      keepRefused(seed % 5 == 4), lowerable(!keepRefused && seed % 5 != 3) {
   context.allowUnregisteredDialects();
   context.loadDialect<FlyDialect, arith::ArithDialect, func::FuncDialect,
                       gpu::GPUDialect, LLVM::LLVMDialect, scf::SCFDialect,
@@ -191,7 +207,9 @@ Value Generator::source(Type type) {
       if (value.isDynamic())
         leaves.push_back(integer(builder.getIntegerType(value.getWidth())));
     });
-    return make("fly.make_int_tuple", leaves, {}, TypeRange(type))[0];
+    if (Value value =
+            makeOne("fly.make_int_tuple", leaves, {}, TypeRange(type)))
+      return value;
   }
   Value value = entry->addArgument(type, loc);
   values.push_back(value);
@@ -234,28 +252,38 @@ bool Generator::infer(StringRef name, ValueRange operands,
   info->initOpProperties(properties, nullptr);
   llvm::scope_exit destroy([&] { info->destroyOpProperties(properties); });
   auto emitError = [&] { return mlir::emitError(loc); };
-  return succeeded(info->setOpPropertiesFromAttribute(*info, properties,
-                                                      dictionary, emitError)) &&
-         succeeded(interface->inferReturnTypes(&context, loc, operands,
+  // Those of an operation without any refuse every dictionary.
+  if (info->getOpPropertyByteSize() != 0 &&
+      failed(info->setOpPropertiesFromAttribute(*info, properties, dictionary,
+                                                emitError)))
+    return false;
+  return succeeded(interface->inferReturnTypes(&context, loc, operands,
                                                dictionary, properties,
                                                RegionRange(), types));
 }
 
-ValueRange Generator::make(StringRef name, ValueRange operands,
-                           ArrayRef<NamedAttribute> attributes,
-                           std::optional<TypeRange> types) {
+Operation *Generator::makeOp(StringRef name, ValueRange operands,
+                             ArrayRef<NamedAttribute> attributes,
+                             std::optional<TypeRange> types) {
   SmallVector<Type> resultTypes;
   if (types)
     llvm::append_range(resultTypes, *types);
   else if (!infer(name, operands, attributes, resultTypes))
-    return {};
+    return nullptr;
   OperationState state(loc, name, operands, resultTypes, attributes);
   Operation *op = builder.create(state);
+  // The generator knows what may stand together only roughly: the verifiers
+  // tell the rest.
+  if (!keepRefused && failed(verify(op, /*verifyRecursively=*/false))) {
+    op->erase();
+    return nullptr;
+  }
   llvm::append_range(values, op->getResults());
-  return op->getResults();
+  return op;
 }
 
-void Generator::addFromTable(const OpRow &row) {
+/// False if the operands that were found do not fit together.
+bool Generator::addFromTable(const OpRow &row) {
   SmallVector<Value> operands;
   SmallVector<int32_t> segments;
   SmallVector<StringRef> entries;
@@ -296,8 +324,8 @@ void Generator::addFromTable(const OpRow &row) {
       break;
     // An operation that inference refuses is rare: it makes the whole module
     // invalid.
-    if (!random.chance(1))
-      return;
+    if (!keepRefused || !random.chance(1))
+      return false;
     types.push_back(type(static_cast<Kind>(random.pick(StringRef(allKinds)))));
     break;
   case Results::None:
@@ -342,7 +370,7 @@ void Generator::addFromTable(const OpRow &row) {
     break;
   }
   }
-  make(row.name, operands, attributes, TypeRange(types));
+  return makeOp(row.name, operands, attributes, TypeRange(types));
 }
 
 //===----------------------------------------------------------------------===//
@@ -529,6 +557,43 @@ void Generator::addCall() {
   llvm::append_range(values, call.getResults());
 }
 
+/// Keeps a value alive: what hangs on it must be lowered.
+void Generator::addUse(Value value) {
+  if (!lowerable) {
+    OperationState state(loc, "test.use", value, TypeRange());
+    builder.create(state);
+    return;
+  }
+  Type type = value.getType();
+  if (isa<LayoutType, ComposedLayoutType, CoordTensorType>(type)) {
+    // The index of a random coordinate, which all of the layout goes into.
+    Value shape = makeOne("fly.get_shape", value);
+    Value size = shape ? makeOne("fly.size", shape) : Value();
+    Value index = makeOne("fly.crd2idx",
+                          {source(parseType("!fly.int_tuple<?>")), value});
+    value = index && random.chance(80) ? index : size;
+  } else if (isa<fly::MemRefType>(type)) {
+    value = makeOne("fly.memref.load_vec", value);
+  } else if (auto pointer = dyn_cast<fly::PointerType>(type)) {
+    value = makeOne("fly.ptr.load", value, {},
+                    TypeRange(pointer.getElementType()));
+  }
+  if (!value)
+    return;
+  SmallVector<Value> scalars{value};
+  if (isa<IntTupleType>(value.getType())) {
+    auto leaves = make("fly.get_leaves", value);
+    scalars.assign(leaves.begin(), leaves.end());
+  }
+  for (Value scalar : scalars) {
+    Type element = getElementTypeOrSelf(scalar.getType());
+    if (!isa<FloatType, IntegerType>(element))
+      continue;
+    Value memory = source(fly::PointerType::get(element, AddressSpace::Global));
+    make("fly.ptr.store", {scalar, memory}, {}, TypeRange());
+  }
+}
+
 void Generator::addRandomOp(int depth) {
   int choice = random.below(100);
   if (choice < 4)
@@ -546,11 +611,12 @@ void Generator::addRandomOp(int depth) {
   if (choice < 22 && depth > 0)
     return addBranch(depth);
   if (choice < 27 && !values.empty()) {
-    OperationState state(loc, "test.use", random.pick(values), TypeRange());
-    builder.create(state);
-    return;
+    return addUse(random.pick(values));
   }
-  addFromTable(random.pick(getOpTable()));
+  const OpRow &row = random.pick(getOpTable());
+  for (int i = 0; i < 8; ++i)
+    if (addFromTable(row))
+      return;
 }
 
 void Generator::addBody(int length, int depth) {

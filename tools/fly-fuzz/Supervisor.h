@@ -20,6 +20,8 @@ namespace fly::fuzz {
 struct Totals {
   uint64_t accepted = 0;
   uint64_t runs = 0;
+  /// Inputs that fly-to-rocdl lowers to the end, for one chip at least.
+  uint64_t lowered = 0;
 };
 
 /// One case that failed.

@@ -27,6 +27,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <map>
 #include <set>
 
 using namespace fly::fuzz;
@@ -75,6 +76,9 @@ static cl::opt<bool> show("print-inputs", cl::init(false),
                           cl::desc("Print the inputs, run nothing"));
 static cl::opt<bool> listPipelines("list-pipelines", cl::init(false),
                                    cl::desc("Print the pipelines"));
+static cl::opt<bool> countOps("count-ops", cl::init(false),
+                              cl::desc("Print in how many accepted inputs each "
+                                       "operation is, run nothing"));
 static cl::opt<bool> listOps("list-ops", cl::init(false),
                              cl::desc("Print the dialects' operations that the "
                                       "generator does not know"));
@@ -109,6 +113,21 @@ static std::string toBytecode(const mlir::DialectRegistry &registry,
   if (!module || failed(mlir::writeBytecodeToFile(*module, os)))
     return "";
   return bytes;
+}
+
+/// Adds the names of the operations of an accepted text.
+static void collectOps(const mlir::DialectRegistry &registry,
+                       llvm::StringRef text, std::set<std::string> &names) {
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.allowUnregisteredDialects();
+  mlir::ScopedDiagnosticHandler quiet(
+      &context, [](mlir::Diagnostic &) { return mlir::success(); });
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      text, mlir::ParserConfig(&context));
+  if (module)
+    module->walk([&](mlir::Operation *op) {
+      names.insert(op->getName().getStringRef().str());
+    });
 }
 
 static int printUnknownOps(const mlir::DialectRegistry &registry) {
@@ -183,10 +202,13 @@ int main(int argc, char **argv) {
       if (mode != Mode::Mutate)
         checker.checkRoundTrip(text);
       Random random(~number);
-      for (const char *pipeline : pipelines)
+      bool lowered = false;
+      for (llvm::StringRef pipeline : pipelines)
         // Damaged inputs are many and much alike.
         if (mode == Mode::Passes || mode == Mode::Generate || random.chance(15))
-          checker.checkPipeline(text, pipeline);
+          lowered |= checker.checkPipeline(text, pipeline) &&
+                     pipeline.starts_with("fly-to-rocdl");
+      totals.lowered += lowered;
       if (mode != Mode::Passes) {
         std::string sequence;
         for (int i = random.between(2, 6); i > 0; --i)
@@ -211,6 +233,21 @@ int main(int argc, char **argv) {
   if (show) {
     for (uint64_t i = first; i < first + options.count; ++i)
       llvm::outs() << getInput(i * every) << "\n// -----\n";
+    return 0;
+  }
+
+  if (countOps) {
+    std::map<std::string, size_t> counts;
+    for (const OpRow &row : getOpTable())
+      counts[row.name] = 0;
+    for (uint64_t i = first; i < first + options.count; ++i) {
+      std::set<std::string> names;
+      collectOps(registry, getInput(i * every), names);
+      for (const std::string &name : names)
+        ++counts[name];
+    }
+    for (const auto &[name, number] : counts)
+      llvm::outs() << number << ' ' << name << '\n';
     return 0;
   }
 
@@ -250,7 +287,8 @@ int main(int argc, char **argv) {
   };
   Totals totals = supervise(options, runCase, report);
   llvm::outs() << options.count << " inputs, " << totals.accepted
-               << " accepted, " << totals.runs << " runs, " << known
+               << " accepted, " << totals.lowered << " lowered, "
+               << totals.runs << " runs, " << known
                << " known upstream, " << failures << " failures\n";
   return failures != 0;
 }
