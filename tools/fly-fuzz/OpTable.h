@@ -22,6 +22,8 @@ enum class Results {
   Tuple,
   /// An element of operand 0, or a vector of them.
   Element,
+  /// The type of operand 0.
+  Same,
   /// A memref of operand 0, a layout.
   Alloca,
   /// A pointer in the space of operand 0.
@@ -31,7 +33,8 @@ enum class Results {
 struct OpRow {
   const char *name;
   /// Separated by commas; each a choice of kinds (TypeText.h, '*' is any), '?'
-  /// for an optional operand, '+' for one or two of them.
+  /// for an optional operand, '+' for one or two of them. '~' is a coordinate
+  /// that slices operand 0, '=' another operand of the type of operand 0.
   const char *operands;
   Results results = Results::Inferred;
   const char *resultKinds = "";
@@ -40,6 +43,9 @@ struct OpRow {
   const char *attributes = "";
   /// The op counts the operands of each entry in operandSegmentSizes.
   bool segments = false;
+  /// Only operands that fit the atom can be lowered: GenerateAtoms.cpp has
+  /// them.
+  bool needsFitting = false;
 };
 
 llvm::ArrayRef<OpRow> getOpTable();

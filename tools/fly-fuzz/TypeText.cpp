@@ -155,7 +155,8 @@ std::string TypeText::element() {
   static const Strings strange{"f64",  "i1",  "i4",         "i64",
                                "i7",   "i65", "f8E4M3FNUZ", "f4E2M1FN",
                                "tf32", "ui8", "f8E4M3FN"};
-  return random.chance(85) ? random.pick(usual) : random.pick(strange);
+  return oneChip || random.chance(85) ? random.pick(usual)
+                                      : random.pick(strange);
 }
 
 std::string TypeText::space() {
@@ -192,8 +193,9 @@ std::string TypeText::matrixOp() {
       "!fly_rocdl.gfx120x.wmma" + asMultiply("16x16x16", "f16", "f32") +
           ", signA = false, signB = false, clamp = false>",
       "!fly_rocdl.gfx1250.wmma" + asMultiply("16x16x32", "f16", "f32>")};
+  // The first four are those of gfx942.
   if (random.chance(35))
-    return random.pick(choices);
+    return choices[random.below(oneChip ? 4 : choices.size())];
   std::string element = random.chance(80)   ? "f32"
                         : random.chance(50) ? "f16"
                                             : "f64";

@@ -41,6 +41,9 @@ class TypeText {
 public:
   explicit TypeText(Random &random) : random(random) {}
 
+  /// Only atoms that gfx942 has, and elements of whole bytes.
+  bool oneChip = false;
+
   /// The type of a value of this kind.
   std::string type(Kind kind);
   std::string element();
