@@ -8,11 +8,11 @@ import dis
 import weakref
 
 from ..locations import is_user_file
-from . import carry, values
+from . import alias, carry, values
 from .carry import Mismatch
 from .forms import FLAGS, RETURN_VALUE
-from .scope import line_of_caller, note_reason
-from .state import Entry, Snapshot, differs, put
+from .scope import guarded, line_of_caller, note_reason
+from .state import Entry, Snapshot, differs, put, same_keys
 from .values import UNBOUND
 
 
@@ -53,6 +53,9 @@ def mismatch(label, relation, error) -> TypeError:
 
 def array_changed(label, path, container) -> TypeError:
     """The error of a container of plain data that a region changes."""
+    if values.kind_of(container) == "opaque":
+        return TypeError(f"{label}: carried variable '{path}' is a {type(container).__name__}, whose state cannot depend on a "
+                         "run-time condition\nhint: advance it outside, or keep what it holds in a list or a tensor")
     return TypeError(f"{label}: carried variable '{path}' is a {type(container).__name__}, whose contents cannot depend on "
                      "a run-time condition\nhint: keep the values in a list, or in a tensor (fx.make_rmem_tensor)")
 
@@ -74,7 +77,10 @@ class _Pending:
         equal = values.ir().Value.__eq__
         value = self.shape.build(iter([x if equal(x, y) else next(results) for x, y in zip(self.a, self.b)]))
         if self.partial:
-            _partial[id(value)] = weakref.ref(value, lambda _, key=id(value): _partial.pop(key, None))
+            try:
+                _partial[id(value)] = weakref.ref(value, lambda _, key=id(value): _partial.pop(key, None))
+            except TypeError:  # A list has no weak references.
+                _partial[id(value)] = lambda: value
         self.place.set(value)
 
 
@@ -130,8 +136,11 @@ class Branch:
 
     def __init__(self, slots, dead=(), labels=("then-branch", "else-branch"), fill=False):
         self.slots, self.dead, self.labels, self.fill = slots, frozenset(dead), labels, fill
+        # What became of pairs of containers, so that two variables that hold one container still do.
+        self.memo = {}
         self.pending = []
 
+    @guarded
     def run(self, cond, then_fn, else_fn, result=False):
         """Traces both sides. With `result` returns the merged return value of the two functions."""
         ir = values.ir()
@@ -140,12 +149,14 @@ class Branch:
         self.op, self.then_block, self.else_block = op, ir.Block.create_at_start(op.regions[0], []), None
         with ir.InsertionPoint(self.then_block), _explain_raise():
             then_result = then_fn()
+            alias.scf_check_()
         self.a = before.again()
         before.restore()
         self.b, else_result = before, None
         if else_fn is not None:
             with ir.InsertionPoint(self._else()), _explain_raise():
                 else_result = else_fn()
+                alias.scf_check_()
             self.b = before.again()
             before.restore()
         merged = Result()
@@ -154,6 +165,7 @@ class Branch:
         self._variables()
         self._containers()
         self._finish()
+        alias.join([(shape.built, shape.sources) for memo in self.memo.values() for shape in memo.values()])
         return merged.value
 
     def _else(self):
@@ -183,14 +195,18 @@ class Branch:
     def _containers(self):
         for key, (container, kind, old) in self.before.containers.items():
             a, b = self.a.containers[key][2], self.b.containers[key][2]
+            if kind == "opaque":
+                if differs(a, old) or differs(b, old):
+                    raise array_changed(self.labels[0], self.before.path(key), container)
+                continue
             if not differs(a, b):
                 if differs(a, old):
                     put(container, kind, a)
                 continue
-            path = self.before.paths[key]
+            path = self.before.path(key)
             if kind == "array":
                 raise array_changed(self.labels[0], path, container)
-            if kind == "set" or (set(a) != set(b) if isinstance(a, dict) else len(a) != len(b)):
+            if kind == "set" or (not same_keys(a, b) if isinstance(a, dict) else len(a) != len(b)):
                 raise TypeError(f"{self.labels[0]}: carried variable '{path}' changed container shape: "
                                 f"{len(a)} items against {len(b)}\nhint: a {kind} that a run-time condition decides about "
                                 "keeps its length and keys")
@@ -219,7 +235,8 @@ class Branch:
             label, relation, expected, produced = self.labels[1], "the " + self.labels[0].split(" ")[-1], (a, look_a), \
                 (b, look_b)
         try:
-            shape = carry.unify(expected[0], produced[0], path, expected[1], produced[1])
+            shape = carry.unify(expected[0], produced[0], path, expected[1], produced[1],
+                                self.memo.setdefault(expected[0] is a, {}))
             first = self._flatten(shape, a, path, look_a, then=True) if expected[0] is a else None
             second = self._flatten(shape, b, path, look_b, then=False)
             first = first if first is not None else self._flatten(shape, a, path, look_a, then=True)
@@ -238,6 +255,10 @@ class Branch:
     def _fill(self, place, a, b, path, partial=False):
         """One side sets a value that is not read where the other side was taken; any value will do there."""
         given, look = (a, self.a.contents) if a is not UNBOUND else (b, self.b.contents)
+        if id(given) in self.before.containers:
+            # It was there before, so it holds what is merged into it.
+            place.set(given)
+            return True
         shape = carry.shape_of(given, path, look)
         try:
             first = self._flatten(shape, given, path, look, then=a is not UNBOUND)

@@ -7,10 +7,12 @@ static and must stay what they are.
 """
 from __future__ import annotations
 
+import copy
 import struct
 
 from . import values
-from .values import UNBOUND, describe, type_list
+from .state import same_keys
+from .values import UNBOUND, describe, shown, type_list
 
 
 class Mismatch(Exception):
@@ -50,6 +52,34 @@ class Static(Shape):
 
     def build(self, leaves):
         return self.value
+
+
+class Kept(Shape):
+    """A container that is one and the same on both sides. What it holds is carried by itself."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def flatten(self, value, path, look):
+        if value is not self.value:
+            raise Mismatch(path, f"expected {describe(self.value)}, produced another {describe(value)}")
+        return []
+
+    def build(self, leaves):
+        return self.value
+
+
+class Again(Shape):
+    """A container that is met a second time, as `a` and `b` are the same list after `a = b = []`."""
+
+    def __init__(self, first):
+        self.first = first
+
+    def flatten(self, value, path, look):
+        return []
+
+    def build(self, leaves):
+        return self.first.built
 
 
 class Number(Shape):
@@ -138,13 +168,22 @@ class Raw(Shape):
 class Sequence(Shape):
     """A list or tuple."""
 
-    def __init__(self, exemplar, kind, parts):
-        self.exemplar, self.kind, self.parts = exemplar, kind, parts
+    def __init__(self, exemplar, kind, parts=()):
+        self.exemplar, self.kind = exemplar, kind
+        self.sources, self.seen, self.built = [exemplar], None, None
+        self.set_parts(parts)
+
+    def set_parts(self, parts):
+        self.parts = parts
         self.types = [t for p in parts for t in p.types]
+
+    def children(self):
+        return list(enumerate(self.parts))
 
     def flatten(self, value, path, look):
         if values.kind_of(value) != self.kind:
             raise Mismatch(path, f"changed container shape: expected a {self.kind}, produced {describe(value)}")
+        self.seen = value
         content = look(value, self.kind)
         if len(content) != len(self.parts):
             raise Mismatch(path, f"changed container shape: expected {len(self.parts)} items, produced {len(content)}",
@@ -153,40 +192,73 @@ class Sequence(Shape):
                 for v in p.flatten(item, values.step(path, self.kind, i), look)]
 
     def build(self, leaves):
-        made = [p.build(leaves) for p in self.parts]
         cls = type(self.exemplar)
-        if hasattr(cls, "_fields"):
-            return cls(*made)
-        return made if cls is list else cls(made)
+        if self.kind == "tuple":
+            made = [p.build(leaves) for p in self.parts]
+            self.built = tuple(made) if cls is tuple else tuple.__new__(cls, made)
+        else:
+            # Known before its items, which may hold it.
+            self.built = [] if cls is list else another(self.exemplar)
+            list.__setitem__(self.built, slice(None), [p.build(leaves) for p in self.parts])
+        return self.built
 
 
 class Mapping(Shape):
     """A dict, SimpleNamespace or object of a user's class."""
 
-    def __init__(self, exemplar, kind, parts):
-        self.exemplar, self.kind, self.parts = exemplar, kind, parts
+    def __init__(self, exemplar, kind, parts=None):
+        self.exemplar, self.kind = exemplar, kind
+        self.sources, self.seen, self.built = [exemplar], None, None
+        self.set_parts(parts or {})
+
+    def set_parts(self, parts):
+        self.parts = parts
         self.types = [t for p in parts.values() for t in p.types]
+
+    def children(self):
+        return list(self.parts.items())
 
     def flatten(self, value, path, look):
         if values.kind_of(value) != self.kind or (self.kind == "object" and type(value) is not type(self.exemplar)):
             raise Mismatch(path, f"changed container shape: expected {describe(self.exemplar)}, produced {describe(value)}")
+        self.seen = value
         content = look(value, self.kind)
-        if set(content) != set(self.parts):
+        if not same_keys(content, self.parts):
             what = "attributes" if self.kind == "object" else "keys"
-            raise Mismatch(path, f"changed container shape: expected {what} {sorted(map(str, self.parts))}, "
-                           f"produced {sorted(map(str, content))}")
+            raise Mismatch(path, f"changed container shape: expected {what} [{', '.join(sorted(map(shown, self.parts)))}], "
+                           f"produced [{', '.join(sorted(map(shown, content)))}]")
         return [v for key, p in self.parts.items() for v in p.flatten(content[key], values.step(path, self.kind, key), look)]
 
     def build(self, leaves):
-        made = {key: p.build(leaves) for key, p in self.parts.items()}
         cls = type(self.exemplar)
         if self.kind == "dict":
-            result = cls() if cls is not dict else {}
-            result.update(made)
-            return result
-        result = cls.__new__(cls)
-        values.set_attributes(result, made)
-        return result
+            self.built = {} if cls is dict else another(self.exemplar)
+            dict.clear(self.built)
+            dict.update(self.built, {key: p.build(leaves) for key, p in self.parts.items()})
+            return self.built
+        self.built = values.new_object(cls)
+        values.set_attributes(self.built, {key: p.build(leaves) for key, p in self.parts.items()})
+        return self.built
+
+
+def another(exemplar):
+    """A container of a class of its own like `exemplar`; its items are replaced afterwards."""
+    try:
+        return copy.copy(exemplar)
+    except Exception as error:
+        raise TypeError(f"a {type(exemplar).__name__} that a run-time condition decides about cannot be copied: "
+                        f"{type(error).__name__}: {error}\nhint: use a plain list or dict") from error
+
+
+def nodes(shape) -> list:
+    """The shapes of all containers in a shape."""
+    found, todo = [], [shape]
+    while todo:
+        current = todo.pop()
+        if isinstance(current, (Sequence, Mapping)):
+            found.append(current)
+            todo += [p for _, p in current.children()]
+    return found
 
 
 def now(container, kind):
@@ -194,53 +266,70 @@ def now(container, kind):
     return values.contents(container, kind)
 
 
-def shape_of(value, path, look=now) -> Shape:
+def shape_of(value, path, look=now, inside=()) -> Shape:
     """The shape of a value; numbers become traced numbers, all else that is not traced is static."""
     if values.is_number(value):
         return Number(type(values.numeric().as_numeric(value)))
     kind = values.kind_of(value)
-    if kind in ("list", "tuple"):
+    if kind in ("list", "tuple", "dict", "object"):
+        if any(value is outer for outer in inside):
+            raise Mismatch(path, f"expected a container of values, produced a {type(value).__name__} that holds itself")
+        inside += (value, )
         content = look(value, kind)
-        return Sequence(value, kind, [shape_of(v, values.step(path, kind, i), look) for i, v in enumerate(content)])
-    if kind in ("dict", "object"):
-        content = look(value, kind)
-        return Mapping(value, kind, {k: shape_of(v, values.step(path, kind, k), look) for k, v in content.items()})
-    if value is UNBOUND or value is None or isinstance(value, (str, type)):
+        if kind in ("list", "tuple"):
+            return Sequence(value, kind, [shape_of(v, values.step(path, kind, i), look, inside)
+                                          for i, v in enumerate(content)])
+        return Mapping(value, kind, {k: shape_of(v, values.step(path, kind, k), look, inside)
+                                     for k, v in content.items()})
+    if value is UNBOUND or value is None or type(value) is str or values.isa(value, type):
         return Static(value)
     if values.is_numeric(value):
         return Number(type(value))
     if values.is_dsl(value):
         return Object(value)
-    if isinstance(value, values.ir().Value):
+    if values.isa(value, values.ir().Value):
         return Raw(value)
     return Static(value)
 
 
-def unify(a, b, path, look_a, look_b) -> Shape:
+def unify(a, b, path, look_a, look_b, memo=None) -> Shape:
     """The shape that both values have. Parts that are the same on both sides and not traced stay static.
 
     A Python number takes the class of the other side if it is of the same kind
     (an int an integer class, a float a float class) and fits exactly.
     """
-    if values.same(a, b) and not values.kind_of(a):
+    kind_a = values.kind_of(a)
+    if not kind_a and values.same(a, b):
         return Static(a)
+    if a is b:
+        return Kept(a)
+    memo = {} if memo is None else memo
     x, y = values.as_scalar(a), values.as_scalar(b)
     if (x is not a or y is not b) and not (x is not a and y is not b and a.type == b.type):
         # A size that meets a number, or another kind of size, goes on as a number.
-        return unify(x, y, path, look_a, look_b)
+        return unify(x, y, path, look_a, look_b, memo)
     if values.is_number(a) and values.is_number(b):
         return Number(_common_literal(a, b, path))
     if values.is_number(a) and values.is_numeric(b):
         return Number(type(b))
-    kind_a, kind_b = values.kind_of(a), values.kind_of(b)
-    if kind_a and kind_a == kind_b:
+    kind_b = values.kind_of(b)
+    if kind_a in ("list", "tuple", "dict", "object") and kind_a == kind_b:
+        known = memo.get((id(a), id(b)))
+        if known is not None:
+            return Again(known)
         x, y = look_a(a, kind_a), look_b(b, kind_b)
         if kind_a in ("list", "tuple") and len(x) == len(y):
-            return Sequence(a, kind_a, [unify(p, q, values.step(path, kind_a, i), look_a, look_b)
-                                        for i, (p, q) in enumerate(zip(x, y))])
-        if kind_a in ("dict", "object") and set(x) == set(y) and type(a) is type(b):
-            return Mapping(a, kind_a, {k: unify(x[k], y[k], values.step(path, kind_a, k), look_a, look_b) for k in x})
-    if isinstance(a, values.ir().Value) and values.is_numeric(b) and not values.is_dsl(a):
+            shape = memo[id(a), id(b)] = Sequence(a, kind_a)
+            shape.sources = [a, b]
+            shape.set_parts([unify(p, q, values.step(path, kind_a, i), look_a, look_b, memo)
+                             for i, (p, q) in enumerate(zip(x, y))])
+            return shape
+        if kind_a in ("dict", "object") and same_keys(x, y) and type(a) is type(b):
+            shape = memo[id(a), id(b)] = Mapping(a, kind_a)
+            shape.sources = [a, b]
+            shape.set_parts({k: unify(x[k], y[k], values.step(path, kind_a, k), look_a, look_b, memo) for k in x})
+            return shape
+    if values.isa(a, values.ir().Value) and values.is_numeric(b) and not values.is_dsl(a):
         return Number(type(b))
     return shape_of(a, path, look_a)
 

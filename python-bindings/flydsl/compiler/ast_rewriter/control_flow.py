@@ -32,6 +32,21 @@ class _Scope:
         self.bind = dict.fromkeys(getattr(node, "fly_setters", ()))
 
 
+def _may_change(node) -> bool:
+    """True for a simple statement that may change a container in place."""
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Call)
+    if isinstance(node, (ast.Assign, ast.Delete)):
+        parts = node.targets
+    elif isinstance(node, (ast.AugAssign, ast.AnnAssign)):
+        parts = [node.target]
+    else:
+        return False
+    # An augmented assignment of a name changes a list in place.
+    return isinstance(node, ast.AugAssign) or any(not isinstance(p, ast.Name) for p in parts) or (
+        not isinstance(node, ast.Delete) and isinstance(node.value, ast.Call))
+
+
 class RewriteControlFlow(Transformer):
     """The step that makes regions of branches and loops."""
 
@@ -65,6 +80,8 @@ class RewriteControlFlow(Transformer):
         for node in statements:
             new = self.visit(node)
             result += new if isinstance(new, list) else [new]
+            if _may_change(node):
+                result.append(forms.expression(call("scf_check_", [], node), node))
         return result
 
     def generic_visit(self, node):

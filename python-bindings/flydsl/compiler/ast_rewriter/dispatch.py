@@ -158,7 +158,8 @@ def _leaving_for(bounds, body_fn, stop_when, slots, attributes, keywords):
 
     keywords["own"]["range()"] = counter
     keywords["carried"] = ("range()",) + tuple(keywords["carried"])
-    loop = While(test, body, attributes, slots=[counter] + slots, **keywords)
+    slots.insert(0, counter)
+    loop = While(test, body, attributes, slots=slots, **keywords)
     loop.label = "for-body"
     loop.run()
 

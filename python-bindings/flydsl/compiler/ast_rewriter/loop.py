@@ -3,12 +3,12 @@
 """Loops with a run-time number of rounds: the body is traced once, what it changes is carried."""
 from __future__ import annotations
 
-from . import carry, values
+from . import alias, carry, values
 from .branch import array_changed, condition, is_partial, mismatch
 from .carry import Mismatch
 from .forms import PREFIX, RETURN_VALUE
-from .scope import line_of_caller, note_reason
-from .state import Entry, Snapshot, differs
+from .scope import guarded, line_of_caller, note_reason
+from .state import Entry, Snapshot, differs, path_text, same_keys
 from .values import UNBOUND
 
 _ROUNDS = 16
@@ -22,32 +22,35 @@ class _Carried:
         value = static if type(static) is int else value
         self.place, self.value, self.path = place, value, path
         self.shape = carry.shape_of(value, path)
-        self.bound = None
+        self.bound, self.nodes = None, []
 
     def bind(self, leaves):
         self.bound = self.shape.build(leaves)
+        self.nodes = carry.nodes(self.shape)
+        for node in self.nodes:
+            node.bound, node.start = node.built, values.contents(node.built, node.kind)
+        alias.join([(node.bound, node.sources) for node in self.nodes])
         self.place.set(self.bound)
 
     def finish(self, end, leaves):
         """Gives the place its value after the loop; `end` is what it held at the end of the body."""
-        kind = values.kind_of(self.value)
         result = self.shape.build(leaves)
-        if kind and end is self.bound and kind != "tuple":
-            # The body changed the container in place; so everybody who shares it must see that.
-            _refill(self.value, result, kind)
-            result = self.value
-        self.place.set(result)
+        self.place.set(_settle(self.shape, result))
 
 
-def _refill(target, source, kind):
-    """Writes the items of `source` into `target`, in containers inside it as well."""
-    for key, item in values.items(values.contents(source, kind)):
-        entry = Entry(target, kind, key, "")
-        old, inner = entry.get(), values.kind_of(entry.get())
-        if inner and inner != "tuple" and values.kind_of(item) == inner:
-            _refill(old, item, inner)
-        else:
-            entry.set(item)
+def _settle(shape, result):
+    """The value after the loop: what the body only changed in place is what it was before, with new items."""
+    if not isinstance(shape, (carry.Sequence, carry.Mapping)) or shape.seen is not shape.bound:
+        return result
+    old, kind = shape.exemplar, shape.kind
+    made = dict(values.items(values.contents(result, kind)))
+    made = {key: _settle(part, made[key]) for key, part in shape.children()}
+    if kind == "tuple":
+        same = all(made[key] is item for key, item in enumerate(old))
+        return old if same else tuple.__new__(type(old), made.values())
+    for key, item in made.items():
+        Entry(old, kind, key, "").set(item)
+    return old
 
 
 class _Set:
@@ -83,7 +86,9 @@ class Loop:
         self.carried, self.results, self.changed = carried, frozenset(results), changed
         self.extra = []
 
+    @guarded
     def run(self):
+        mark = alias.mark()
         for _ in range(_ROUNDS):
             self.before = Snapshot(self.slots)
             self.items = self._items()
@@ -92,6 +97,7 @@ class Loop:
             # The body changes more than its text tells, as through a function that it calls.
             self._erase()
             self.before.restore()
+            alias.forget(mark)
         raise TypeError(f"{self.label}: the containers that the loop changes cannot be determined\n"
                         "hint: assign the variables in the body of the loop itself")
 
@@ -146,13 +152,13 @@ class Loop:
             new = now.containers[key][2]
             if not differs(old, new):
                 continue
-            path = self.before.paths[key]
-            if kind == "array":
+            path = self.before.path(key)
+            if kind in ("array", "opaque"):
                 raise array_changed(self.label, path, container)
-            if kind == "set" or (set(old) != set(new) if isinstance(old, dict) else len(old) != len(new)):
+            if kind == "set" or (not same_keys(old, new) if isinstance(old, dict) else len(old) != len(new)):
                 if kind == "object" and set(old) <= set(new):
                     for k in set(new) - set(old):
-                        object.__delattr__(container, k)
+                        values.set_attribute(container, k, UNBOUND)
                 else:
                     raise TypeError(
                         f"{self.label}: carried variable '{path}' changed container shape: {len(old)} items before a round, "
@@ -262,6 +268,54 @@ class Loop:
             item.finish(end, leaves)
         for s in sets:
             s.finish(leaves)
+        self._join(sets)
+
+    def _join(self, sets):
+        """Remembers which containers may be the same after the loop: one of before it, or one of the last round."""
+        nodes = [n for i in self.items for n in i.nodes]
+        before = {id(n.bound): n.exemplar for n in nodes}
+        made = [(n.built, n.sources + [before.get(id(n.seen), n.seen)]) for n in nodes if n.seen is not n.bound]
+        for s in sets:
+            made += [(n.built, n.sources) for n in carry.nodes(s.shape)]
+        if made:
+            alias.join([(root, [s for s in sources if s is not None]) for root, sources in made])
+
+    def _shared(self):
+        """Refuses a container that the next round may know by two names, one of which it changes."""
+        doubtful = []
+        for item in self.items:
+            for node in item.nodes:
+                end = node.seen
+                if end is None or end is node.bound or node.kind == "tuple":
+                    continue
+                known = self.before.containers.get(id(end))
+                if differs(values.contents(node.bound, node.kind), node.start) or (
+                        known is not None and differs(values.contents(end, known[1]), known[2])):
+                    doubtful.append((item, end))
+        if not doubtful:
+            return
+        ends = [(i.place, i.place.get()) for i in self.items]
+        for place, _ in ends:
+            place.set(UNBOUND)
+        try:
+            seen = alias.visible()
+        finally:
+            for place, value in ends:
+                place.set(value)
+        shared = {}
+        for item, end in doubtful:
+            shared.setdefault(id(end), []).append(item)
+        for item in self.items:
+            for node in item.nodes:
+                if node.seen is not None and id(node.seen) in shared:
+                    shared[id(node.seen)].append(item)
+        for item, end in doubtful:
+            other = path_text(seen[id(end)]) if id(end) in seen else next(
+                (i.path for i in shared[id(end)] if i is not item), None)
+            if other is not None:
+                raise TypeError(
+                    f"{self.label}: carried variable '{item.path}' and '{other}' are the same {values.kind_of(end)} after a "
+                    "round, which changes one of them\nhint: let each have its own, as in `m = list(l)` in place of `m = l`")
 
     def _attempt(self):
         raise NotImplementedError
@@ -288,11 +342,13 @@ class For(Loop):
             for item in self.items:
                 item.bind(arguments)
             self.body(induction)
+            alias.scf_check_()
             now = self.before.again()
             ends, last = self._ends()
         found = self._observe(now)
         if found is None:
             return False
+        self._shared()
         sets = self._sets(found, block)
         extra = [t for s in sets for t in s.types]
         kept = self._kept(inits, [(list(block.arguments)[1:], last)], sets)
@@ -364,11 +420,13 @@ class While(Loop):
             for s in tested:
                 s.place.set(s.shape.build(arguments))
             self.body()
+            alias.scf_check_()
             now = self.before.again()
             ends, last = self._ends()
         found = self._observe(now, {s.place.key for s in tested})
         if found is None:
             return False
+        self._shared()
         sets = self._sets(found, after)
         extra = [t for s in sets for t in s.types]
         count = len(types)

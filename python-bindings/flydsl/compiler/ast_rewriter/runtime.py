@@ -3,7 +3,7 @@
 """The names that rewritten code finds in the globals of its module."""
 from __future__ import annotations
 
-from . import boolean, dispatch
+from . import alias, boolean, dispatch
 
 
 def const_expr(value):
@@ -19,6 +19,7 @@ HELPERS = {
 }
 for _module, _names in ((boolean, ("dsl_and_", "dsl_or_", "dsl_not_", "dsl_compare_", "scf_set_any_", "scf_clear_",
                                    "scf_set_", "dsl_static_test_", "dsl_plain_range_", "dsl_assert_", "dsl_format_", "dsl_print_")),
+                        (alias, ("scf_check_", )),
                         (dispatch, ("scf_if_dispatch", "scf_ifexp_dispatch", "scf_for_dispatch", "scf_while_dispatch",
                                     "scf_bounds_", "scf_range", "scf_yield_", "scf_leaked_", "scf_returned_",
                                     "scf_static_subject_"))):

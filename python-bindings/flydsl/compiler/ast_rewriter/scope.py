@@ -3,6 +3,7 @@
 """What surrounds the body of a rewritten function: places of operations, and better messages."""
 from __future__ import annotations
 
+import functools
 import re
 import sys
 import threading
@@ -26,6 +27,49 @@ def line_of_caller() -> int:
     return frame.f_lineno if frame is not None else 0
 
 
+def guarded(method):
+    """For what traces a region: an exception that leaves it must not be caught by the user, see `refuse_caught`."""
+
+    @functools.wraps(method)
+    def run(*args, **kwargs):
+        refuse_caught()
+        try:
+            result = method(*args, **kwargs)
+        except Exception as error:
+            if getattr(_local, "depth", 0) and getattr(_local, "caught", None) is None:
+                _local.caught = error
+            raise
+        refuse_caught()
+        return result
+
+    return run
+
+
+def refuse_caught() -> None:
+    """Refuses the trace if an exception has left a region and was caught after that.
+
+    A region is traced once, whether it runs or not: then the handler would run
+    in any case, and what the region was to do in none.
+    """
+    error = getattr(_local, "caught", None)
+    if error is None:
+        return
+    _local.caught = None
+    from ..diagnostics import add_place, user_frames
+    refusal = TypeError(f"{type(error).__name__} ({_text(error)}) leaves a branch or loop that a run-time condition decides about, "
+                        "and is caught outside: whether that happens must be known while tracing\n"
+                        "hint: catch it inside of the branch, or make the condition static with const_expr(...)")
+    add_place(refusal, user_frames(error))
+    raise refusal from error
+
+
+def _text(error) -> str:
+    try:
+        return str(error).partition("\n")[0]
+    except Exception:
+        return ""
+
+
 class location_scope:
     """A context manager for a block of traced code.
 
@@ -43,7 +87,9 @@ class location_scope:
         if self.place is None:
             depth = getattr(_local, "depth", 0)
             if depth == 0:
-                _local.reasons = {}
+                from . import alias
+                _local.reasons, _local.caught = {}, None
+                alias.clear()
             _local.depth = depth + 1
         if module is None:
             return self
@@ -61,12 +107,29 @@ class location_scope:
             self.inner.__exit__(None, None, None)
         if self.place is None:
             _local.depth -= 1
+            if error is None:
+                self._leave()
+            if _local.depth == 0:
+                from . import alias
+                _local.caught = None
+                alias.clear()
         if error is not None and self.place is None:
             try:
                 explain(error, trace)
             except Exception:  # A hint must never hide the error itself.
                 pass
         return False
+
+
+    @staticmethod
+    def _leave():
+        from . import alias
+        try:
+            refuse_caught()
+            alias.scf_check_()
+        finally:
+            if _local.depth == 0:
+                _local.caught = None
 
 
 def note(error, text):

@@ -7,10 +7,13 @@ must be undone before the other branch is traced, and merged afterwards.
 """
 from __future__ import annotations
 
-from types import CodeType, FunctionType, MethodType
+import functools
+import sys
+import weakref
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, MethodWrapperType, ModuleType
 
 from . import values
-from .values import UNBOUND
+from .values import UNBOUND, isa
 
 
 class Slot:
@@ -62,99 +65,271 @@ class Entry:
 
     def get(self):
         try:
-            return getattr(self.container, self.item) if self.kind == "object" else self.container[self.item]
+            if self.kind == "object":
+                return values.get_attribute(self.container, self.item)
+            if self.kind in ("class", "function"):
+                return self.container.__dict__[self.item]
+            return _BASES[self.kind].__getitem__(self.container, self.item)
         except (KeyError, IndexError, AttributeError):
             return UNBOUND
 
     def set(self, value):
         if self.kind == "object":
-            object.__setattr__(self.container, self.item, value)
+            values.set_attribute(self.container, self.item, value)
+        elif self.kind == "class":
+            _set_class(self.container, self.item, value)
+        elif self.kind == "function":
+            self.container.__dict__[self.item] = value
         else:
-            self.container[self.item] = value
+            _BASES[self.kind].__setitem__(self.container, self.item, value)
 
 
-def slots_of(functions) -> list:
-    """The variables that the functions share with others, and those of functions that they can call."""
-    found, todo = {}, [f for f in functions if f is not None]
-    seen = set()
-    while todo:
-        func = todo.pop(0)
-        if id(func) in seen:
-            continue
-        seen.add(id(func))
-        code = func.__code__
-        # What functions of this package keep is theirs; the user's functions that they call count.
-        internal = (func.__module__ or "").startswith("flydsl.")
-        for name, cell in zip(code.co_freevars, func.__closure__ or ()):
-            if id(cell) in found:
+_BASES = {"list": list, "dict": dict, "tuple": tuple}
+
+
+def _set_class(cls, name, value):
+    if value is UNBOUND:
+        type.__delattr__(cls, name)
+    else:
+        type.__setattr__(cls, name, value)
+
+
+class Slots(list):
+    """Variables, and what the walk that found them has seen: `found` are (container, kind, path)."""
+
+    found = None
+
+
+def slots_of(functions) -> Slots:
+    """The variables that the functions can change: their own, and those of all that they can call or reach."""
+    walk = _Walk()
+    for func in functions:
+        if func is not None:
+            walk.function(func, (func.__name__, ), body=True)
+    walk.run()
+    result = Slots(walk.slots.values())
+    result.found = walk.found
+    return result
+
+
+# More containers than this are not compared at each branch.
+_LIMIT = 20000
+_MISSING = object()
+_SKIP = {bool, int, float, str, bytes, complex, type(None), type(Ellipsis), range, slice, CodeType}
+
+
+def _foreign(module) -> bool:
+    name = getattr(module, "__name__", None)
+    root = name.partition(".")[0] if type(name) is str else ""
+    return root in ("flydsl", "numpy", "torch", "ml_dtypes", "jax") or root in sys.stdlib_module_names
+
+
+class _Walk:
+    """Everything that functions can reach: variables, containers, classes, functions, iterators.
+
+    A path is a chain of (text of a variable) or (path, kind, key); it becomes
+    text only for a message.
+    """
+
+    def __init__(self):
+        self.slots, self.found, self.seen, self.todo = {}, [], set(), []
+
+    def run(self):
+        while self.todo:
+            value, path = self.todo.pop()
+            self.value(value, path)
+
+    def push(self, value, path):
+        if type(value) not in _SKIP and id(value) not in self.seen:
+            self.todo.append((value, path))
+
+    def slot(self, slot):
+        if slot.key not in self.slots:
+            self.slots[slot.key] = slot
+            self.push(slot.get(), (slot.name, ))
+
+    # Functions --------------------------------------------------------------------------------------------------------
+
+    def function(self, func, path, body=False):
+        if id(func) in self.seen:
+            return
+        self.seen.add(id(func))
+        if _internal(func):
+            # What functions of this package keep is theirs; the user's functions that they call count.
+            for cell in func.__closure__ or ():
+                value = Slot("", cell).get()
+                for part in value if isa(value, tuple) and not values.is_dsl(value) else (value, ):
+                    if type(part) in (FunctionType, MethodType):
+                        self.push(part, path)
+            return
+        for name, cell in zip(func.__code__.co_freevars, func.__closure__ or ()):
+            self.slot(Slot(name, cell))
+        names, stores = _names_of(func.__code__)
+        scope = func.__globals__
+        for name in stores:
+            self.slot(Slot(name, table=scope))
+        if "globals" in names:
+            names = [n for n in scope if not n.startswith("__")]
+        self.scope(scope, names)
+        if body:
+            return
+        self.add(func, "function", path)
+        if func.__defaults__:
+            for item in func.__defaults__:
+                self.push(item, path)
+        if func.__kwdefaults__:
+            self.push(func.__kwdefaults__, path)
+        if "__wrapped__" in func.__dict__:
+            self.push(func.__dict__["__wrapped__"], path)
+
+    def scope(self, scope, names):
+        """The ones of the names in a module's scope that hold what can change."""
+        for name in names:
+            value = scope.get(name, _MISSING)
+            cls = type(value)
+            if cls in _SKIP or value is _MISSING or id(value) in self.seen:
                 continue
-            slot = Slot(name, cell)
-            if not internal:
-                found[id(cell)] = slot
-            value = slot.get()
-            for part in (value if internal and isinstance(value, tuple) else (value,)):
-                part = part.__func__ if isinstance(part, MethodType) else part
-                if isinstance(part, FunctionType) and (internal or not (part.__module__ or "").startswith("flydsl.")):
-                    todo.append(part)
-        if internal:
-            continue
-        for name in _stored_globals(code):
-            slot = Slot(name, table=func.__globals__)
-            found.setdefault(slot.key, slot)
-    return list(found.values())
+            if cls is FunctionType:
+                if _internal(value):
+                    continue
+            elif cls is ModuleType:
+                if not _foreign(value):
+                    self.seen.add(id(value))
+                    self.scope(value.__dict__, names)
+                continue
+            elif cls is type and not values.is_user_class(value):
+                continue
+            elif cls is BuiltinFunctionType and isa(value.__self__, ModuleType):
+                continue
+            self.slot(Slot(name, table=scope))
+
+    # Values -----------------------------------------------------------------------------------------------------------
+
+    def add(self, value, kind, path):
+        self.seen.add(id(value))
+        if kind != "tuple":
+            self.found.append((value, kind, path))
+            if len(self.found) > _LIMIT:
+                raise TypeError(f"the code under a run-time condition can reach more than {_LIMIT} Python objects (from "
+                                f"'{path_text(path)}'), too many to see which of them it changes\n"
+                                "hint: keep large data in a tuple or in an array")
+
+    def value(self, value, path):
+        if id(value) in self.seen:
+            return
+        cls = type(value)
+        if cls is FunctionType:
+            self.function(value, path)
+            return
+        kind = values.kind_of(value)
+        if kind:
+            self.add(value, kind, path)
+            self.children(value, kind, path)
+            return
+        if cls in (BuiltinFunctionType, MethodWrapperType):
+            self.push(value.__self__, path)
+        elif cls is MethodType:
+            self.push(value.__func__, path)
+            self.push(value.__self__, path)
+        elif issubclass(cls, functools.partial):
+            for part in (functools.partial.func, functools.partial.args, functools.partial.keywords):
+                self.push(part.__get__(value), path)
+        elif issubclass(cls, type):
+            if values.is_user_class(value):
+                self.add(value, "class", path)
+                self.classes(value, path)
+        elif cls in (staticmethod, classmethod):
+            self.push(value.__func__, path)
+        elif cls is property:
+            for part in (value.fget, value.fset, value.fdel):
+                self.push(part, path)
+        elif cls in (weakref.ref, CellType):
+            self.push(value() if cls is weakref.ref else Slot("", value).get(), path)
+        elif cls.__module__ == "functools" or (cls.__module__ or "").startswith("flydsl.compiler."):
+            # A cached function or property; a decorated function of this package.
+            for name in ("__wrapped__", "func"):
+                inner = getattr(value, name, None)
+                if type(inner) is FunctionType:
+                    self.push(inner, path)
+
+    def classes(self, cls, path):
+        for name, item in list(cls.__dict__.items()):
+            if not name.startswith("__dsl_"):
+                self.push(item, (path, "class", name))
+        for base in cls.__mro__[1:]:
+            if values.is_user_class(base):
+                self.push(base, (base.__name__, ))
+
+    def children(self, value, kind, path):
+        if kind == "array" and not isa(value, values.collections.deque):
+            return
+        copy = values.contents(value, kind)
+        if kind in ("dict", "set"):
+            for key in copy:
+                self.push(key, path)
+        if kind != "set":
+            for key, item in values.items(copy):
+                self.push(item, (path, kind, key))
+        if kind == "object" or (kind in ("list", "dict", "tuple", "set") and values.is_user_class(type(value))):
+            self.push(type(value), (type(value).__name__, ))
 
 
-_STORES: dict = {}
+def path_text(path) -> str:
+    """The text of a path: `acc[0].x`."""
+    return path[0] if len(path) == 1 else values.step(path_text(path[0]), path[1], path[2])
 
 
-def _stored_globals(code) -> tuple:
-    """Globals that the code of a body sets (a `global` statement in a kernel)."""
-    known = _STORES.get(id(code))
+def _internal(func) -> bool:
+    module = func.__module__
+    return type(module) is str and module.startswith("flydsl.")
+
+
+_NAMES: dict = {}
+
+
+def _names_of(code) -> tuple:
+    """The names that code mentions, inner functions included, and the globals that it sets."""
+    known = _NAMES.get(id(code))
     if known is None or known[0] is not code:
-        names = ()
-        todo, found = [code], {}
+        todo, names, stores = [code], {}, {}
         while todo:
             current = todo.pop()
-            todo += [c for c in current.co_consts if isinstance(c, CodeType)]
+            names.update(dict.fromkeys(current.co_names))
+            for const in current.co_consts:
+                if type(const) is CodeType:
+                    todo.append(const)
+                elif type(const) is str and const.isidentifier():
+                    names[const] = None
             if current.co_names:
                 import dis
-                found.update((i.argval, None) for i in dis.get_instructions(current)
-                             if i.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"))
-        names = tuple(found)
-        known = _STORES[id(code)] = (code, names)
-    return known[1]
+                stores.update((i.argval, None) for i in dis.get_instructions(current)
+                              if i.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"))
+        known = _NAMES[id(code)] = (code, tuple(names), tuple(stores))
+    return known[1:]
 
 
 class Snapshot:
     """Contents of variables and of every container reachable from them."""
 
-    _DEPTH = 12
-
     def __init__(self, slots):
         self.slots = slots
         self.values = [s.get() for s in slots]
-        self.containers = {}
-        self.paths = {}
-        for slot, value in zip(slots, self.values):
-            self._walk(value, 0, 0, slot.name)
+        found = getattr(slots, "found", None)
+        if found is None:
+            walk = _Walk()
+            for slot, value in zip(slots, self.values):
+                walk.push(value, (slot.name, ))
+            walk.run()
+            found = walk.found
+        else:
+            # It is true now; later it may not be.
+            slots.found = None
+        self.containers = {id(v): (v, kind, values.contents(v, kind)) for v, kind, _ in found}
+        self.chains = {id(v): path for v, _, path in found}
 
-    def _walk(self, value, depth, objects, path):
-        kind = values.kind_of(value)
-        if not kind:
-            return
-        if kind == "object" and type(value).__name__ != "SimpleNamespace":
-            objects += 1
-        if id(value) in self.containers or depth > self._DEPTH or objects > 3:
-            return
-        copy = values.contents(value, kind)
-        if kind != "tuple":
-            self.containers[id(value)] = (value, kind, copy)
-            self.paths[id(value)] = path
-        if kind in ("set", "array"):
-            return
-        for key, item in values.items(copy):
-            if values.kind_of(item):
-                self._walk(item, depth + 1, objects, values.step(path, kind, key))
+    def path(self, key) -> str:
+        """What a message calls a container."""
+        return path_text(self.chains[key])
 
     def contents(self, value, kind):
         """What `value` held at the time of this snapshot; what it holds if it was not seen."""
@@ -164,7 +339,7 @@ class Snapshot:
     def again(self) -> "Snapshot":
         """The same variables and containers as they are now."""
         now = Snapshot.__new__(Snapshot)
-        now.slots, now.paths = self.slots, self.paths
+        now.slots, now.chains = self.slots, self.chains
         now.values = [s.get() for s in self.slots]
         now.containers = {k: (c, kind, values.contents(c, kind)) for k, (c, kind, _) in self.containers.items()}
         return now
@@ -185,35 +360,49 @@ class Snapshot:
 
 
 def differs(a, b) -> bool:
-    """True if two contents are not the very same items."""
+    """True if two contents are not the very same items. Runs no code of the items."""
     if len(a) != len(b):
         return True
-    if isinstance(a, set):
-        return a != b
-    if not isinstance(a, (list, dict)):
-        # Arrays of plain data.
-        if hasattr(a, "tobytes"):
-            return a.tobytes() != b.tobytes()
-        return any(x is not y for x, y in zip(a, b))
-    if isinstance(a, dict):
-        return list(a) != list(b) or any(a[k] is not b[k] for k in a)
-    return any(x is not y for x, y in zip(a, b))
+    if type(a) is set:
+        return {id(x) for x in a} != {id(x) for x in b}
+    if type(a) is dict:
+        return any(x is not y for x, y in zip(a.values(), b.values())) or \
+            any(x is not y and not values.same_static(x, y) for x, y in zip(a, b))
+    return any(x is not y and not values.same_static(x, y) for x, y in zip(a, b))
+
+
+def same_keys(a, b) -> bool:
+    """True if two dicts of contents have the same keys, in any order."""
+    if len(a) != len(b):
+        return False
+    if all(x is y or values.same_static(x, y) for x, y in zip(a, b)):
+        return True
+    return all(k in b for k in a)
 
 
 def put(container, kind, copy):
-    """Makes `copy` the contents of a container."""
+    """Makes `copy` the contents of a container. Runs no code of its class."""
     if kind == "list":
-        container[:] = copy
+        list.__setitem__(container, slice(None), copy)
     elif kind == "object":
         values.set_attributes(container, copy)
+    elif kind == "class":
+        now = values.contents(container, kind)
+        for name in now:
+            if name not in copy:
+                type.__delattr__(container, name)
+        for name, item in copy.items():
+            if now.get(name, UNBOUND) is not item:
+                type.__setattr__(container, name, item)
+    elif kind == "function":
+        for name in values.contents(container, kind):
+            del container.__dict__[name]
+        container.__dict__.update(copy)
     elif kind == "array":
-        if hasattr(container, "shape"):
-            container[...] = copy
-        elif isinstance(container, bytearray):
-            container[:] = copy
-        else:
-            container.clear()
-            container.extend(copy)
-    else:
-        container.clear()
-        container.update(copy)
+        values.put_array(container, copy)
+    elif kind == "set":
+        set.clear(container)
+        set.update(container, copy)
+    elif kind == "dict":
+        dict.clear(container)
+        dict.update(container, copy)

@@ -3,9 +3,18 @@
 """What kind of value a variable holds: static, a number, a traced object, or a container of such."""
 from __future__ import annotations
 
+import array
+import collections
+import enum
+import gc
+import io
+import itertools
 import struct
 import sys
-from types import BuiltinFunctionType, FunctionType, ModuleType, SimpleNamespace
+import warnings
+import weakref
+import zlib
+from types import BuiltinFunctionType, FunctionType, GeneratorType, MemberDescriptorType, ModuleType, SimpleNamespace
 
 
 class _Unbound:
@@ -42,10 +51,13 @@ def is_dynamic(value) -> bool:
     module = _lazy.ir or sys.modules.get("flydsl._mlir.ir")
     if module is None:
         return False
-    if isinstance(value, module.Value):
+    if isa(value, module.Value):
         # A size that is known while tracing decides as an int does.
         return not isinstance(as_scalar(value), int)
-    return isinstance(getattr(value, "value", None), module.Value)
+    try:
+        return isa(getattr(value, "value", None), module.Value)
+    except Exception:  # The object's own code; Python would not have asked.
+        return False
 
 
 def as_scalar(value):
@@ -62,7 +74,7 @@ def is_number(value) -> bool:
 
 def is_numeric(value) -> bool:
     """A number of the DSL."""
-    return isinstance(value, numeric().Numeric)
+    return isa(value, numeric().Numeric)
 
 
 def is_dsl(value) -> bool:
@@ -70,88 +82,270 @@ def is_dsl(value) -> bool:
     return hasattr(type(value), "__extract_to_ir_values__") and hasattr(type(value), "__construct_from_ir_values__")
 
 
-_FOREIGN = {"flydsl", "numpy", "torch", "ctypes", "ml_dtypes", "jax", "builtins", "functools", "types", "typing", "enum",
+# Packages whose objects hold no state that a traced function decides about.
+_FOREIGN = {"flydsl", "numpy", "torch", "ctypes", "ml_dtypes", "jax", "functools", "types", "typing", "enum",
             "abc", "collections", "threading", "logging", "pathlib", "re", "ast", "inspect", "_pytest", "unittest"}
+# Classes of the standard library that hold what a user puts into them.
+_HOLDERS = {("types", "SimpleNamespace"), ("argparse", "Namespace"), ("collections", "UserDict"),
+            ("collections", "UserList"), ("collections", "ChainMap"), ("queue", "Queue"), ("queue", "LifoQueue"),
+            ("queue", "PriorityQueue")}
+_HEAP_TYPE = 1 << 9
+
+
+def isa(value, cls) -> bool:
+    """`isinstance` by the real class: asks no `__class__`, which a user's object may answer with anything."""
+    return issubclass(type(value), cls)
+
+
+def is_user_class(cls) -> bool:
+    """A class of the user's, also one that exec() made in globals without a name."""
+    known = _user_classes.get(cls)
+    if known is None:
+        module = type.__getattribute__(cls, "__module__")
+        module = module if type(module) is str else ""
+        known = bool(cls.__flags__ & _HEAP_TYPE) and module.partition(".")[0] not in _FOREIGN
+        _user_classes[cls] = known
+    return known
+
+
+_user_classes = weakref.WeakKeyDictionary()
+_plain_classes = weakref.WeakKeyDictionary()
+
+
+def _is_plain_class(cls) -> bool:
+    """Objects of the class consist of attributes and can be made from them."""
+    known = _plain_classes.get(cls)
+    if known is not None:
+        return known
+    if (cls.__module__, cls.__name__) in _HOLDERS:
+        known = True
+    elif not is_user_class(cls):
+        known = False
+    elif issubclass(cls, (type, ModuleType, BaseException, enum.Enum)) or (
+            _has(cls, "__extract_to_ir_values__") and _has(cls, "__construct_from_ir_values__")):
+        known = False
+    else:
+        try:
+            object.__new__(cls)
+            known = bool(_members(cls)) or any("__dict__" in base.__dict__ for base in cls.__mro__)
+        except TypeError:
+            # It builds on a class in C, as a subclass of int does.
+            known = issubclass(cls, SimpleNamespace)
+    _plain_classes[cls] = known
+    return known
+
+
+def _has(cls, name) -> bool:
+    return any(name in base.__dict__ for base in cls.__mro__)
 
 
 def is_plain_object(value) -> bool:
     """An object of a user's class, whose attributes are ordinary state."""
-    cls = type(value)
-    if cls is SimpleNamespace:
-        return True
-    if isinstance(value, (type, ModuleType, FunctionType, BuiltinFunctionType, BaseException)) or is_dsl(value):
-        return False
-    if cls.__module__.partition(".")[0] in _FOREIGN or not (hasattr(value, "__dict__") or _slot_names(cls)):
-        return False
-    return not isinstance(value, ir().Value) if _lazy.ir is not None or "flydsl._mlir.ir" in sys.modules else True
+    return _is_plain_class(type(value)) and not (_lazy.ir is not None and isa(value, _lazy.ir.Value))
 
 
-def _slot_names(cls) -> list:
-    """The attributes that the classes of an object keep in slots."""
-    names = []
-    for base in cls.__mro__:
-        slots = base.__dict__.get("__slots__", ())
-        names += [n for n in ((slots,) if isinstance(slots, str) else slots) if n not in ("__dict__", "__weakref__")]
-    return names
+def _members(cls) -> dict:
+    """The slots of a class and its bases: the descriptors by name."""
+    known = _slots.get(cls)
+    if known is None:
+        known = {}
+        for base in reversed(cls.__mro__):
+            for name, item in base.__dict__.items():
+                if type(item) is MemberDescriptorType and is_user_class(base):
+                    known[name] = item
+        _slots[cls] = known
+    return known
+
+
+_slots = weakref.WeakKeyDictionary()
+
+
+def _dict_of(value):
+    """The `__dict__` of an object, past `__getattribute__` of its class; None if it has none."""
+    try:
+        found = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return None
+    return found if type(found) is dict else None
 
 
 def attributes(value) -> dict:
-    """The attributes of an object, whether in its `__dict__` or in slots."""
-    found = dict(getattr(value, "__dict__", ()))
-    for name in _slot_names(type(value)):
+    """The attributes of an object, whether in its `__dict__` or in slots. Runs no code of its class."""
+    found = dict(_dict_of(value) or ())
+    for name, member in _members(type(value)).items():
         try:
-            found[name] = getattr(value, name)
+            found[name] = member.__get__(value)
         except AttributeError:
             pass
     return found
+
+
+def get_attribute(value, name):
+    """One attribute as `attributes` has it. AttributeError if there is none."""
+    member = _members(type(value)).get(name)
+    if member is not None:
+        return member.__get__(value)
+    try:
+        return (_dict_of(value) or {})[name]
+    except KeyError:
+        raise AttributeError(name) from None
+
+
+def set_attribute(value, name, item):
+    """Sets one attribute past `__setattr__` of the class; UNBOUND takes it away."""
+    member, own = _members(type(value)).get(name), _dict_of(value)
+    if item is UNBOUND:
+        if member is not None:
+            member.__delete__(value)
+        else:
+            del own[name]
+    elif member is not None:
+        member.__set__(value, item)
+    else:
+        own[name] = item
+
+
+def new_object(cls):
+    """An object without attributes. Runs no code of its class."""
+    return SimpleNamespace.__new__(cls) if issubclass(cls, SimpleNamespace) else object.__new__(cls)
 
 
 def set_attributes(value, given: dict):
     """Makes `given` the attributes of an object, past `__setattr__` of its class."""
     for name in attributes(value):
         if name not in given:
-            object.__delattr__(value, name)
-    for name, item in given.items():
-        object.__setattr__(value, name, item)
+            set_attribute(value, name, UNBOUND)
+    own = _dict_of(value)
+    if own is not None:
+        # The order counts as well: vars() of the object shows it.
+        plain = {n: v for n, v in given.items() if n not in _members(type(value))}
+        if list(own) != list(plain):
+            own.clear()
+        own.update(plain)
+    for name, member in _members(type(value)).items():
+        if name in given:
+            member.__set__(value, given[name])
 
 
-def _is_array(value) -> bool:
-    """A container that holds no traced values: its contents must not depend on a run-time condition."""
+# A larger array is compared by a checksum of its bytes, and cannot be put back.
+_ARRAY_BYTES = 1 << 20
+_ITERATORS = {type(iter(x)) for x in ([], (), "", "\u1234", b"", range(1), range(1 << 70), {}, {}.values(), {}.items(), set(),
+                                      bytearray(), collections.deque())}
+_ITERATORS |= {type(reversed(x)) for x in ([], {}, {}.values(), {}.items(), (), collections.deque())}
+_ITERATORS |= {enumerate, zip, map, filter, GeneratorType, type(iter(int, 1)), io.StringIO, io.BytesIO}
+
+
+def _array_kind(value) -> str:
+    """'array' for a container of plain data, 'opaque' for what has a state that cannot be put back, '' for others."""
     cls = type(value)
-    if cls.__module__ == "collections":
-        return cls.__name__ == "deque"
-    return cls is bytearray or (cls.__module__ == "numpy" and cls.__name__ == "ndarray" and value.size <= 65536)
+    if cls in _ITERATORS or cls.__module__ == "itertools":
+        return "opaque"
+    if issubclass(cls, (collections.deque, bytearray, array.array)):
+        return "array"
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and issubclass(cls, numpy.ndarray):
+        if not value.flags.writeable:
+            return ""
+        return "opaque" if value.nbytes > _ARRAY_BYTES or value.dtype.hasobject else "array"
+    torch = sys.modules.get("torch")
+    return "opaque" if torch is not None and issubclass(cls, getattr(torch, "Tensor", ())) else ""
 
 
 def kind_of(value) -> str:
-    """'list', 'tuple', 'dict', 'set', 'object', 'array' for containers, '' for everything else."""
+    """'list', 'tuple', 'dict', 'set', 'object', 'array', 'opaque' for what has contents, '' for everything else."""
     cls = type(value)
-    if cls in (bool, int, float, str) or value is None:
+    if cls in _ATOMS:
         return ""
-    if isinstance(value, list):
+    if cls is list or issubclass(cls, list):
         return "list"
-    if isinstance(value, tuple):
+    if issubclass(cls, tuple):
         return "tuple" if not is_dsl(value) else ""
-    if isinstance(value, dict):
+    if issubclass(cls, dict):
         return "dict"
-    if isinstance(value, set):
+    if issubclass(cls, set):
         return "set"
-    if _is_array(value):
-        return "array"
+    found = _array_kind(value)
+    if found:
+        return found
     return "object" if is_plain_object(value) else ""
 
 
+_ATOMS = {bool, int, float, str, bytes, complex, type(None), FunctionType, BuiltinFunctionType, ModuleType, type}
+
+
 def contents(value, kind):
-    """A shallow copy of what a container holds."""
+    """A shallow copy of what a container holds. Runs no code of a user's class."""
     if kind == "object":
         return attributes(value)
     if kind == "array":
-        return value.copy()
+        return _array_contents(value)
+    if kind == "opaque":
+        return _opaque_contents(value)
+    if kind in ("class", "function"):
+        return {n: v for n, v in value.__dict__.items() if not n.startswith("__")}
     if kind == "set":
-        return set(value)
+        return set().union(value)
     if kind == "dict":
-        return dict(value)
-    return list(value)
+        return dict.copy(value)
+    return list.copy(value) if kind == "list" else list(tuple.__iter__(value))
+
+
+def _array_contents(value):
+    if isa(value, collections.deque):
+        return list(collections.deque.__iter__(value))
+    if isa(value, (bytearray, array.array)):
+        return [bytes(value) if isa(value, bytearray) else value.tobytes()]
+    return [value.shape, value.tobytes()]
+
+
+def put_array(value, copy):
+    """Makes `copy` the contents of a container of plain data."""
+    if isa(value, collections.deque):
+        collections.deque.clear(value)
+        collections.deque.extend(value, copy)
+    elif isa(value, bytearray):
+        value[:] = copy[0]
+    elif isa(value, array.array):
+        del value[:]
+        value.frombytes(copy[0])
+    else:
+        numpy = sys.modules["numpy"]
+        value[...] = numpy.frombuffer(copy[1], value.dtype).reshape(value.shape)
+
+
+def _opaque_contents(value):
+    """What tells two states of an iterator, a stream or a large array apart."""
+    cls = type(value)
+    if cls is GeneratorType:
+        frame = value.gi_frame
+        return [None] if frame is None else [frame.f_lasti, value.gi_yieldfrom, *frame.f_locals.values()]
+    if cls in (io.StringIO, io.BytesIO):
+        return [None] if value.closed else [value.tell(), value.getvalue()]
+    if cls in _ITERATORS or cls.__module__ == "itertools":
+        hint = [value.__length_hint__()] if hasattr(cls, "__length_hint__") else []
+        if cls in (itertools.count, itertools.repeat):
+            hint.append(shown(value))
+        if cls is enumerate or cls is itertools.cycle:
+            hint += _position(value)
+        return hint + gc.get_referents(value)
+    if hasattr(cls, "_version"):
+        return [value._version]
+    if value.dtype.hasobject or not value.flags.c_contiguous:
+        return [value.shape, *value.ravel().tolist()]
+    return [value.shape, zlib.adler32(memoryview(value).cast("B"))]
+
+
+def _position(iterator) -> list:
+    """The hidden count of an `enumerate`, and the place of an `itertools.cycle` in its saved items."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = iterator.__reduce__()
+        if type(iterator) is enumerate:
+            return [found[1][1]]
+        return [found[1][0].__length_hint__(), found[2][1]] if len(found) > 2 else []
+    except Exception:  # Later Pythons cannot tell.
+        return []
 
 
 def items(copy):
@@ -161,7 +355,15 @@ def items(copy):
 
 def step(path, kind, key) -> str:
     """The path of an item: `acc[0]`, `d['a']`, `ns.x`."""
-    return f"{path}.{key}" if kind == "object" else f"{path}[{key!r}]"
+    return f"{path}.{key}" if kind in ("object", "class", "function") else f"{path}[{shown(key)}]"
+
+
+def shown(key) -> str:
+    """The text of a key in a message; an object may have no text."""
+    try:
+        return repr(key)
+    except Exception:
+        return f"<{type(key).__name__}>"
 
 
 def same_static(a, b) -> bool:
@@ -186,13 +388,15 @@ def same(a, b) -> bool:
     if type(a) is not type(b) or _lazy.ir is None:
         return False
     value = _lazy.ir.Value
-    if isinstance(a, value):
+    if isa(a, value):
         return value.__eq__(a, b)
     if is_numeric(a):
         x, y = a.value, b.value
-        if isinstance(x, value) and isinstance(y, value):
+        if isa(x, value) and isa(y, value):
             return value.__eq__(x, y)
-        return not isinstance(x, value) and not isinstance(y, value) and same_static(x, y)
+        return not isa(x, value) and not isa(y, value) and same_static(x, y)
+    if isa(a, tuple) and not is_dsl(a):
+        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b))
     return False
 
 
@@ -207,8 +411,8 @@ def describe(value) -> str:
         return "no value"
     if value is None:
         return "None"
-    if isinstance(value, type):
+    if isa(value, type):
         return f"the class {value.__name__}"
-    if is_number(value) or isinstance(value, str):
+    if is_number(value) or type(value) is str:
         return f"{type(value).__name__} {value!r}"
     return type(value).__name__
