@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import inspect
 import types
-import warnings
 from typing import Any
 
+from .locations import warn
 from .parameters import is_constexpr, is_stream_parameter, is_type_parameter
 
 
@@ -32,13 +32,13 @@ class Parameters:
         try:
             self.signature = inspect.signature(func, eval_str=True)
         except Exception as error:
-            warnings.warn(f"{decorator} {self.name}: an annotation cannot be resolved ({error}); annotations are "
-                          "taken as text", stacklevel=4)
+            warn(f"{decorator} {self.name}: an annotation cannot be resolved ({error}); annotations are "
+                          "taken as text", func=func)
             self.signature = inspect.signature(func)
         items = list(self.signature.parameters.values())
         self.has_self = bool(items) and items[0].name == "self"
         self.items = [Parameter(p, p.name == "self" and i == 0) for i, p in enumerate(items)]
-        self._warn_annotations(decorator)
+        self._warn_annotations(decorator, func)
 
     def __iter__(self):
         return iter(self.items)
@@ -46,12 +46,12 @@ class Parameters:
     def __len__(self) -> int:
         return len(self.items)
 
-    def _warn_annotations(self, decorator: str) -> None:
+    def _warn_annotations(self, decorator: str, func) -> None:
         strange = [f"{p.name}: {_annotation_name(p.annotation)}" for p in self.items
                    if not p.is_static and not _is_known_annotation(p.annotation)]
         if strange:
-            warnings.warn(f"{decorator} {self.name}: annotation is no type of a traced value and has no effect: "
-                          f"{', '.join(strange)}", stacklevel=5)
+            warn(f"{decorator} {self.name}: annotation is no type of a traced value and has no effect: "
+                          f"{', '.join(strange)}", func=func)
 
     def bind(self, args: tuple, kwargs: dict, name: str) -> dict:
         """Argument values by parameter name, defaults included. TypeError as for a Python call."""

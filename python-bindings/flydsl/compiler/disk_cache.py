@@ -23,12 +23,12 @@ import re
 import stat
 import struct
 import time
-import warnings
 from typing import NamedTuple, Optional
 
 from ..utils import env
 from ..utils.file import write_atomically
 from ..utils.logger import log
+from .locations import warn
 
 FORMAT = 1
 FOLDER = f"fly-v{FORMAT}"
@@ -77,15 +77,15 @@ class DiskCache:
             for folder in (os.path.dirname(self.root), self.root):
                 info = os.stat(folder)
                 if info.st_uid not in (os.getuid(), 0) or stat.S_IMODE(info.st_mode) & 0o022:
-                    warnings.warn(f"flydsl: the disk cache {folder} is not used: others than you can write to it "
+                    warn(f"flydsl: the disk cache {folder} is not used: others than you can write to it "
                                   f"(owner {info.st_uid}, mode {stat.S_IMODE(info.st_mode):o}); run 'chmod go-w "
-                                  f"{folder}' or set FLYDSL_RUNTIME_CACHE_DIR to a private folder", stacklevel=2)
+                                  f"{folder}' or set FLYDSL_RUNTIME_CACHE_DIR to a private folder")
                     return False
             os.chmod(self.root, 0o700)
             os.makedirs(os.path.join(self.root, "locks"), mode=0o700, exist_ok=True)
             return True
         except OSError as error:
-            warnings.warn(f"flydsl: the disk cache {self.root} is not used: {error}", stacklevel=2)
+            warn(f"flydsl: the disk cache {self.root} is not used: {error}")
             return False
 
     def path(self, name: str, key: str) -> str:

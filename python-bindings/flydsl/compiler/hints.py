@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import difflib
-import warnings
 from typing import Any
+
+from .locations import warn
 
 _SHOWN = ("waves_per_eu", "fast_fp_math", "unsafe_fp_math", "fastmath", "llvm_options")
 # Those with an error of their own follow.
@@ -87,8 +88,8 @@ def check(hints: dict) -> dict:
     for name in hints:
         if name not in _KNOWN:
             near = difflib.get_close_matches(str(name), _KNOWN, 1)
-            warnings.warn(f"compile hint {name!r} is not known and has no effect; " +
-                          (f"did you mean '{near[0]}'?" if near else f"known are {', '.join(_SHOWN)}"), stacklevel=2)
+            warn(f"compile hint {name!r} is not known and has no effect; " +
+                          (f"did you mean '{near[0]}'?" if near else f"known are {', '.join(_SHOWN)}"))
     hints = {name: value for name, value in hints.items() if value is not None}
     if "maxnreg" in hints:
         raise ValueError("compile hint maxnreg: a register limit has never had an effect on AMD chips; use "

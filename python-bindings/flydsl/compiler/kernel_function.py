@@ -7,10 +7,10 @@ import contextlib
 import functools
 import inspect
 import threading
-import warnings
 from typing import Any, Optional
 
 from . import callables as _callables
+from .locations import warn
 from .protocol import construct_from_ir_values, extract_to_ir_values
 
 __all__ = [
@@ -224,9 +224,9 @@ class KernelFunction:
                 or not hasattr(type(value), "__construct_from_ir_values__")):
             return
         self._mismatches.add(parameter.name)
-        warnings.warn(f"@kernel {self.__name__}: parameter '{parameter.name}' is annotated {annotation.__name__}, but "
+        warn(f"@kernel {self.__name__}: parameter '{parameter.name}' is annotated {annotation.__name__}, but "
                       f"a {type(value).__name__} is passed. The annotation is not enforced; the actual value type is "
-                      "used.", stacklevel=5)
+                      "used.", func=self.func)
 
     def __get__(self, instance, owner=None):
         if instance is None or not self.parameters.has_self:

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import sysconfig
+import warnings
 
 from ..utils import env
 
@@ -25,6 +27,21 @@ def is_user_file(filename: str) -> bool:
     if filename.startswith("<frozen") or filename.startswith(PACKAGE + os.sep):
         return False
     return not filename.startswith(_STDLIB + os.sep) or "site-packages" in filename or "dist-packages" in filename
+
+
+def warn(message: str, category=UserWarning, func=None) -> None:
+    """Warns at the user's line that called into the package, or at the definition of `func`."""
+    code = getattr(func, "__code__", None)
+    if code is not None:
+        warnings.warn_explicit(message, category, code.co_filename, code.co_firstlineno, func.__module__,
+                               func.__globals__.setdefault("__warningregistry__", {}))
+        return
+    frame = sys._getframe(1)
+    while frame.f_back is not None and not is_user_file(frame.f_code.co_filename):
+        frame = frame.f_back
+    scope = frame.f_globals
+    warnings.warn_explicit(message, category, frame.f_code.co_filename, frame.f_lineno, scope.get("__name__", "<unknown>"),
+                           scope.setdefault("__warningregistry__", {}))
 
 
 @contextlib.contextmanager

@@ -120,7 +120,41 @@ class AnyPointer(FlyValue):
     """A place in memory; see `tensor.Pointer`."""
 
 
-class AnyTensor(FlyValue):
+class Shaped(FlyValue):
+    """What layouts and tensors share: rank, depth and shape are those of the linear part of the layout."""
+
+    @property
+    def layout_text(self) -> str:
+        """The layout as types print it."""
+        return self.body
+
+    @property
+    def trees(self):
+        """Shape and stride of the linear part as plain Python data; see `content`."""
+        return content.layout_trees(self.layout_text)
+
+    @property
+    def rank(self) -> int:
+        """The number of modes; 1 for a layout of an integer."""
+        return content.tree_rank(self.trees[0])
+
+    @property
+    def depth(self) -> int:
+        """The number of nested tuples of the shape; 0 for a layout of an integer."""
+        return content.tree_depth(self.trees[0])
+
+    @property
+    def shape(self) -> "IntTuple":
+        """The shape of the linear part."""
+        return _fly.get_shape(self.layout)
+
+    @property
+    def layout(self):
+        """The layout: a `Layout` or a `ComposedLayout`."""
+        return self
+
+
+class AnyTensor(Shaped):
     """An iterator seen through a layout; see `tensor.Tensor`."""
 
 
@@ -280,23 +314,8 @@ def _to_python(tree: content.Tree, values):
     return tree
 
 
-class _AnyLayout(FlyValue):
-    """What plain and composed layouts share; shape, rank and depth are those of the linear part."""
-
-    @property
-    def trees(self):
-        """Shape and stride of the linear part as plain Python data; see `content`."""
-        return content.layout_trees(self.body)
-
-    @property
-    def rank(self) -> int:
-        """The number of modes; 1 for a layout of an integer."""
-        return content.tree_rank(self.trees[0])
-
-    @property
-    def depth(self) -> int:
-        """The number of nested tuples of the shape; 0 for a layout of an integer."""
-        return content.tree_depth(self.trees[0])
+class _AnyLayout(Shaped):
+    """What plain and composed layouts share."""
 
     @property
     def is_leaf(self) -> bool:
@@ -312,11 +331,6 @@ class _AnyLayout(FlyValue):
     def is_static_shape(self) -> bool:
         """True if no size is known only at run time."""
         return content.is_static(self.trees[0])
-
-    @property
-    def shape(self) -> IntTuple:
-        """The shape of the linear part."""
-        return _fly.get_shape(self)
 
     def __len__(self) -> int:
         return self.rank

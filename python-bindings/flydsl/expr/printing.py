@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import re
-import warnings
 
 from .._mlir import ir
+from ..compiler.locations import warn
 from .layout import AnyTensor
 from .numeric import Boolean, Int32, Int64, Numeric, Uint32, is_python_number
 from .vector import Vector
@@ -93,8 +93,8 @@ def printf(*args, format_str=None):
         raise ValueError(f"printf: found {len(args)} arguments, expected at most {len(pieces) - 1}, the number of '{{}}' in "
                          f"'{format_str}'")
     if len(args) < len(pieces) - 1:
-        warnings.warn(f"printf: found {len(args)} arguments for the {len(pieces) - 1} '{{}}' in '{format_str}'; the device prints nothing "
-                      "for the rest", stacklevel=2)
+        warn(f"printf: found {len(args)} arguments for the {len(pieces) - 1} '{{}}' in '{format_str}'; the device prints nothing "
+                      "for the rest")
     text, operands = pieces[0], []
     for i, piece in enumerate(pieces[1:]):
         if i >= len(args):

@@ -269,21 +269,6 @@ class Tensor(AnyTensor):
         return content.body(self.type.layout)
 
     @property
-    def trees(self):
-        """Shape and stride of the linear part as plain Python data; see `content`."""
-        return content.layout_trees(self.layout_text)
-
-    @property
-    def rank(self) -> int:
-        """The number of modes."""
-        return content.tree_rank(self.trees[0])
-
-    @property
-    def depth(self) -> int:
-        """The number of nested tuples of the shape."""
-        return content.tree_depth(self.trees[0])
-
-    @property
     def is_composed(self) -> bool:
         """True if the layout has an inner map."""
         return " o " in self.layout_text
@@ -292,11 +277,6 @@ class Tensor(AnyTensor):
     def layout(self):
         """The layout: a `Layout` or a `ComposedLayout`."""
         return _fly.get_layout(self)
-
-    @property
-    def shape(self) -> IntTuple:
-        """The shape of the linear part."""
-        return _fly.get_shape(_fly.get_layout(self))
 
     @property
     def stride(self) -> IntTuple:

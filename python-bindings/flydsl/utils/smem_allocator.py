@@ -4,9 +4,8 @@
 
 from __future__ import annotations
 
-import warnings
-
 from .._mlir import ir
+from ..compiler.locations import warn
 from ..runtime.device import SMEM_CAPACITY_MAP, check_smem_capacity  # noqa: F401
 
 __all__ = ["SMEM_CAPACITY_MAP", "SmemAllocator", "SmemPtr", "check_smem_capacity", "get_index_value", "get_mlir_type_align", "get_mlir_type_size",
@@ -75,7 +74,7 @@ class SmemAllocator:
         global _warned
         if not _warned:
             _warned = True
-            warnings.warn("SmemAllocator is the legacy interface to shared memory; use fx.SharedAllocator", DeprecationWarning, stacklevel=2)
+            warn("SmemAllocator is the legacy interface to shared memory; use fx.SharedAllocator", DeprecationWarning)
         self.ctx = ctx
         self.arch = arch
         self.global_sym_name = global_sym_name

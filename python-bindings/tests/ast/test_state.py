@@ -188,3 +188,89 @@ def test_refused_at_its_line(name):
         return
     frames = [f for f in traceback.extract_tb(caught.value.__traceback__) if "fly-ast-" in f.filename]
     assert frames[-1].lineno == line + first - 1, frames
+
+
+ODD = """
+class Raises:
+    def __getattribute__(self, name):
+        raise ValueError("no " + name)
+class Endless:
+    def __getattr__(self, name):
+        return getattr(self, name + "x")
+class Lies:
+    def __eq__(self, other):
+        raise RuntimeError("eq")
+    def __hash__(self):
+        return 1
+    def __bool__(self):
+        raise RuntimeError("bool")
+    def __len__(self):
+        return -1
+    def __repr__(self):
+        raise RuntimeError("repr")
+    @property
+    def __class__(self):
+        return dict
+class Meta(type):
+    def __getattr__(cls, name):
+        raise ValueError("meta")
+    def __eq__(cls, other):
+        raise ValueError("eq")
+    def __hash__(cls):
+        raise ValueError("hash")
+class OfMeta(metaclass=Meta):
+    pass
+class OddList(list):
+    def __iter__(self):
+        raise RuntimeError("iter")
+    __len__ = __getitem__ = __setitem__ = __iter__
+class OddDict(dict):
+    def keys(self):
+        raise RuntimeError("keys")
+    __iter__ = items = keys
+def look(o, v):
+    return v
+"""
+OBJECTS = ["Raises()", "Endless()", "Lies()", "OfMeta()", "OfMeta", "OddList([1])", "OddDict(a=1)", "{Lies(): 1}", "{Lies()}",
+           "(Raises(), Lies())"]
+USES = ["x = 0\nif n > m:\n    x = look(o, 1)", "x = 0\nfor i in range(n):\n    x = look(o, 1)", "x = 0\nif n > m:\n    o = {0}",
+        "x = 0\nfor i in range(n):\n    look(o, 1)\n    o = {0}", "x = 0\nif o is None:\n    x = 1", "x = 1 if n > m and look(o, n) > 3 else 2",
+        "x = o if n > m else {0}"]
+
+
+@pytest.mark.parametrize("made", OBJECTS)
+@pytest.mark.parametrize("use", USES)
+def test_odd_objects(made, use):
+    """No code of such a class runs; if two cannot become one, the message says so."""
+    function = make(f"o = {made}\n{use.format(made)}\nreturn n")
+    exec(ODD, function.__globals__)
+    try:
+        assert Traced(function)(1, 2, 3) == 1
+    except TypeError as error:
+        assert "{0}" in use, error
+        assert any(text in str(error) for text in ("carried variable 'o'", "dynamic ifexp", "cannot be copied")), error
+
+
+def test_class_without_source():
+    for scope in ({}, {"__name__": "made"}):
+        exec("class Made:\n    def __init__(self, x):\n        self.x = x\n    def add(self, v):\n        self.x = self.x + v\n", scope)
+        function = make("o = Made(n)\nif n > m:\n    o.add(k)\nfor i in range(m):\n    o.x = o.x + 1\nreturn o.x")
+        function.__globals__["Made"] = scope["Made"]
+        traced = Traced(function)
+        assert traced(5, 2, 3) == 10 and traced(1, 2, 3) == 3
+
+
+def test_warning_names_the_users_line():
+    import flydsl.compiler as flyc
+    import flydsl.expr as fx
+    function = define("def f(x: int):\n    pass\n", fx=fx)
+    launcher = flyc.jit(function)
+    with pytest.warns(UserWarning, match="no type of a traced value") as caught:
+        assert launcher.parameters
+    assert caught[0].filename == function.__code__.co_filename and caught[0].lineno == 1
+
+
+def test_large_state_is_refused():
+    function = make("l = [[v] for v in (0, ) * 30000]\nif n > m:\n    l[0] = 1\nreturn n")
+    with pytest.raises(TypeError, match="can reach more than 20000 Python objects"):
+        Traced(function)

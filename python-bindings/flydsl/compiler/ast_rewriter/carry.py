@@ -246,7 +246,7 @@ def another(exemplar):
     try:
         return copy.copy(exemplar)
     except Exception as error:
-        raise TypeError(f"a {type(exemplar).__name__} that a run-time condition decides about cannot be copied: "
+        raise TypeError(f"{type(exemplar).__name__}: a container that a run-time condition decides about cannot be copied: "
                         f"{type(error).__name__}: {error}\nhint: use a plain list or dict") from error
 
 

@@ -7,6 +7,7 @@ must be undone before the other branch is traced, and merged afterwards.
 """
 from __future__ import annotations
 
+import dis
 import functools
 import sys
 import weakref
@@ -115,7 +116,9 @@ def slots_of(functions) -> Slots:
 # More containers than this are not compared at each branch.
 _LIMIT = 20000
 _MISSING = object()
-_SKIP = {bool, int, float, str, bytes, complex, type(None), type(Ellipsis), range, slice, CodeType}
+_SKIP = values.ids(bool, int, float, str, bytes, complex, type(None), type(Ellipsis), range, slice, CodeType)
+_CALLS, _WRAPPED, _HOLDS = values.ids(BuiltinFunctionType, MethodWrapperType), values.ids(staticmethod, classmethod), values.ids(
+    weakref.ref, CellType)
 
 
 def _foreign(module) -> bool:
@@ -140,7 +143,7 @@ class _Walk:
             self.value(value, path)
 
     def push(self, value, path):
-        if type(value) not in _SKIP and id(value) not in self.seen:
+        if id(type(value)) not in _SKIP and id(value) not in self.seen:
             self.todo.append((value, path))
 
     def slot(self, slot):
@@ -187,7 +190,7 @@ class _Walk:
         for name in names:
             value = scope.get(name, _MISSING)
             cls = type(value)
-            if cls in _SKIP or value is _MISSING or id(value) in self.seen:
+            if id(cls) in _SKIP or value is _MISSING or id(value) in self.seen:
                 continue
             if cls is FunctionType:
                 if _internal(value):
@@ -197,7 +200,7 @@ class _Walk:
                     self.seen.add(id(value))
                     self.scope(value.__dict__, names)
                 continue
-            elif cls is type and not values.is_user_class(value):
+            elif issubclass(cls, type) and not values.is_user_class(value):
                 continue
             elif cls is BuiltinFunctionType and isa(value.__self__, ModuleType):
                 continue
@@ -226,7 +229,7 @@ class _Walk:
             self.add(value, kind, path)
             self.children(value, kind, path)
             return
-        if cls in (BuiltinFunctionType, MethodWrapperType):
+        if id(cls) in _CALLS:
             self.push(value.__self__, path)
         elif cls is MethodType:
             self.push(value.__func__, path)
@@ -238,14 +241,14 @@ class _Walk:
             if values.is_user_class(value):
                 self.add(value, "class", path)
                 self.classes(value, path)
-        elif cls in (staticmethod, classmethod):
+        elif id(cls) in _WRAPPED:
             self.push(value.__func__, path)
         elif cls is property:
             for part in (value.fget, value.fset, value.fdel):
                 self.push(part, path)
-        elif cls in (weakref.ref, CellType):
+        elif id(cls) in _HOLDS:
             self.push(value() if cls is weakref.ref else Slot("", value).get(), path)
-        elif cls.__module__ == "functools" or (cls.__module__ or "").startswith("flydsl.compiler."):
+        elif values.module_of(cls) == "functools" or values.module_of(cls).startswith("flydsl.compiler."):
             # A cached function or property; a decorated function of this package.
             for name in ("__wrapped__", "func"):
                 inner = getattr(value, name, None)
@@ -285,6 +288,7 @@ def _internal(func) -> bool:
 
 
 _NAMES: dict = {}
+_STORES = frozenset((dis.opmap["STORE_GLOBAL"], dis.opmap["DELETE_GLOBAL"], dis.opmap["EXTENDED_ARG"]))
 
 
 def _names_of(code) -> tuple:
@@ -300,8 +304,8 @@ def _names_of(code) -> tuple:
                     todo.append(const)
                 elif type(const) is str and const.isidentifier():
                     names[const] = None
-            if current.co_names:
-                import dis
+            # Disassembled only if it may hold one: arguments look like that, too.
+            if current.co_names and not _STORES.isdisjoint(current.co_code[::2]):
                 stores.update((i.argval, None) for i in dis.get_instructions(current)
                               if i.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"))
         known = _NAMES[id(code)] = (code, tuple(names), tuple(stores))
@@ -377,7 +381,10 @@ def same_keys(a, b) -> bool:
         return False
     if all(x is y or values.same_static(x, y) for x, y in zip(a, b)):
         return True
-    return all(k in b for k in a)
+    try:
+        return all(k in b for k in a)
+    except Exception:  # Keys of a user's class that cannot be compared.
+        return False
 
 
 def put(container, kind, copy):
