@@ -8,7 +8,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "fly_runtime.h"
+
 #include <algorithm>
+#include <pthread.h>
+#include <unistd.h>
 
 using namespace fly::python;
 using namespace nanobind::literals;
@@ -40,14 +44,39 @@ FlyPackedFunction PyExecutable::lookup(const std::string &name) const {
   throw std::runtime_error(error);
 }
 
+namespace {
+enum class ThreadKind { Unknown, Main, Other };
+} // namespace
+
+static thread_local ThreadKind threadKind = ThreadKind::Unknown;
+
+/// True for the thread in which Python's signal handlers run. A child of fork
+/// has one thread, its main one.
+static bool isMainThread() {
+  if (threadKind == ThreadKind::Unknown) {
+    static int registered = pthread_atfork(
+        nullptr, nullptr, [] { threadKind = ThreadKind::Unknown; });
+    (void)registered;
+    threadKind = gettid() == getpid() ? ThreadKind::Main : ThreadKind::Other;
+  }
+  return threadKind == ThreadKind::Main;
+}
+
 void PyExecutable::call(FlyPackedFunction function, void **arguments) const {
   std::string error;
   MlirLogicalResult result;
+  bool interrupted = false;
   {
     nb::gil_scoped_release unlocked;
+    bool watched = isMainThread() && flyRuntimeBeginInterruptible() != 0;
     result =
         flyExecutableCall(executable, function, arguments, appendText, &error);
+    interrupted = watched && flyRuntimeEndInterruptible() != 0;
   }
+  // Python's own handler of the signal, which raises KeyboardInterrupt unless
+  // the program has another one.
+  if (interrupted && PyErr_CheckSignals() != 0)
+    throw nb::python_error();
   if (mlirLogicalResultIsFailure(result))
     throw std::runtime_error(error);
 }

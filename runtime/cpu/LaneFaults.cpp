@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <pthread.h>
+#include <type_traits>
 
 using namespace fly::cpu;
 
@@ -33,6 +34,41 @@ static void laneFault(fly_cpu_lane *lane, uint32_t location, uint32_t fault,
   target->fault = fault;
   target->detail = detail;
   siglongjmp(target->jump, 1);
+}
+
+void fly::cpu::leaveLanesIfInterrupted() {
+  FaultTarget *target = faultTarget;
+  if (!target || !target->interrupt || !target->inLanes || target->inCallback ||
+      !target->interrupt->load(std::memory_order_relaxed))
+    return;
+  target->cause = FaultTarget::Cause::Interrupt;
+  siglongjmp(target->jump, 1);
+}
+
+/// Calls a function of the table; a signal does not leave it in the middle.
+template <auto *function, typename ResultT, typename... ParamTs>
+static ResultT callFromLane(ParamTs... params) {
+  FaultTarget *target = faultTarget;
+  if (target)
+    target->inCallback = true;
+  if constexpr (std::is_void_v<ResultT>) {
+    function(params...);
+    if (target)
+      target->inCallback = false;
+    leaveLanesIfInterrupted();
+  } else {
+    ResultT result = function(params...);
+    if (target)
+      target->inCallback = false;
+    leaveLanesIfInterrupted();
+    return result;
+  }
+}
+
+/// The entry of the table for `function`.
+template <auto *function, typename ResultT, typename... ParamTs>
+static constexpr auto asEntry(ResultT (*)(ParamTs...)) {
+  return &callFromLane<function, ResultT, ParamTs...>;
 }
 
 static void memoryAccess(fly_cpu_lane *lane, const void *address,
@@ -58,15 +94,15 @@ const fly_cpu_runtime &fly::cpu::laneRuntime() {
   static const fly_cpu_runtime table = {FLY_CPU_ABI_VERSION,
                                         0,
                                         laneFault,
-                                        memoryAccess,
+                                        asEntry<memoryAccess>(memoryAccess),
                                         flyCpuExtendHalfToFloat,
                                         flyCpuTruncateFloatToHalf,
                                         flyCpuTruncateDoubleToHalf,
                                         flyCpuTruncateFloatToBfloat,
                                         flyCpuTruncateDoubleToBfloat,
-                                        printBegin,
-                                        printString,
-                                        printValues};
+                                        asEntry<printBegin>(printBegin),
+                                        asEntry<printString>(printString),
+                                        asEntry<printValues>(printValues)};
   return table;
 }
 
@@ -87,10 +123,9 @@ static void onMemorySignal(int signal, siginfo_t *info, void *context) {
     target->detail = uint64_t(reinterpret_cast<uintptr_t>(info->si_addr));
     siglongjmp(target->jump, 1);
   }
-  const struct sigaction &previous =
-      signal == SIGBUS   ? previousBus
-      : signal == SIGFPE ? previousFpe
-                         : previousSegv;
+  const struct sigaction &previous = signal == SIGBUS   ? previousBus
+                                     : signal == SIGFPE ? previousFpe
+                                                        : previousSegv;
   if (previous.sa_flags & SA_SIGINFO) {
     previous.sa_sigaction(signal, info, context);
     return;

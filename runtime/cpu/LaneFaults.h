@@ -11,6 +11,7 @@
 
 #include "fly_cpu_abi.h"
 
+#include <atomic>
 #include <csetjmp>
 
 namespace fly::cpu {
@@ -19,7 +20,14 @@ namespace fly::cpu {
 struct FaultTarget {
   sigjmp_buf jump;
   /// Set before the jump.
-  enum class Cause { None, Lane, Memory, Outside, Division } cause = Cause::None;
+  enum class Cause {
+    None,
+    Lane,
+    Memory,
+    Outside,
+    Division,
+    Interrupt
+  } cause = Cause::None;
   const fly_cpu_lane *lane = nullptr; ///< of Cause::Lane
   uint32_t location = FLY_CPU_NO_LOCATION;
   uint32_t fault = 0;  ///< a fly_cpu_lane_fault, of Cause::Lane
@@ -30,7 +38,17 @@ struct FaultTarget {
   uint32_t access = 0; ///< a set of fly_cpu_access
   /// True while a workgroup runs.
   volatile bool active = false;
+  /// Stops the launch when it is set; null: nothing does.
+  const std::atomic<bool> *interrupt = nullptr;
+  /// True while lane code runs, which a signal may leave at any place but for
+  /// the functions of the table, which hold locks.
+  volatile bool inLanes = false;
+  volatile bool inCallback = false;
 };
+
+/// Jumps out of lane code of this thread whose launch is to stop. Returns if
+/// it is elsewhere: the worker then sees the flag itself. For signal handlers.
+void leaveLanesIfInterrupted();
 
 /// Makes `target` the one of this thread (null: none).
 void setFaultTarget(FaultTarget *target);

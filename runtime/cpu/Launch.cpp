@@ -6,6 +6,7 @@
 // chip cannot run (workgroup size, LDS) the scheduler refuses.
 
 #include "Arrays.h"
+#include "Interrupt.h"
 #include "Module.h"
 #include "Stream.h"
 #include "Workgroup.h"
@@ -70,7 +71,9 @@ static void launch(void *function, const LaunchConfig &config, void **params,
     error = atKernel(overrun);
   }
   if (!ran)
-    reportError(FLY_RUNTIME_ERROR_FAULT, error);
+    reportError(fly::cpu::isInterrupted() ? FLY_RUNTIME_ERROR_INTERRUPTED
+                                          : FLY_RUNTIME_ERROR_FAULT,
+                error);
 }
 
 void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY,

@@ -6,6 +6,7 @@
 
 #include "Scheduler.h"
 #include "Arrays.h"
+#include "Interrupt.h"
 #include "LaneFaults.h"
 #include "Schedule.h"
 #include "Workgroup.h"
@@ -14,6 +15,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <mutex>
 #include <numeric>
 #include <pthread.h>
@@ -27,6 +29,8 @@ struct LaunchState {
   uint64_t workgroups;
   uint64_t step = 1;  ///< of the walk through the workgroups, coprime to them
   uint64_t first = 0; ///< where the walk begins
+  /// Stops the launch when it is set; null: nothing does.
+  const std::atomic<bool> *interrupt = interruptFlag();
   std::atomic<uint64_t> next{0};
   std::atomic<bool> failed{false};
   std::mutex mutex;
@@ -113,9 +117,13 @@ static void takeWorkgroups(LaunchState &state, Workgroup &workgroup,
                            FaultTarget &target) {
   const LaunchPlan &plan = state.plan;
   if (sigsetjmp(target.jump, 1) != 0) {
-    target.active = false;
+    target.active = target.inLanes = target.inCallback = false;
     const fly_cpu_lane *lane = target.lane;
-    if (target.cause == FaultTarget::Cause::Lane)
+    if (target.cause == FaultTarget::Cause::Interrupt)
+      state.fail(describeFault(plan, workgroup.shared(),
+                               workgroup.currentWave(), -1,
+                               workgroup.currentLocation(), kInterruptCause));
+    else if (target.cause == FaultTarget::Cause::Lane)
       state.fail(describeFault(plan, workgroup.shared(), lane->wave, lane->lane,
                                target.location,
                                laneFaultCause(*plan.module, target)));
@@ -154,11 +162,13 @@ static void takeWorkgroups(LaunchState &state, Workgroup &workgroup,
 }
 
 static void work(LaunchState &state) {
+  FaultTarget target;
   Workgroup workgroup;
   if (!workgroup.prepare(state.plan))
     return state.fail("kernel '" + std::string(state.plan.kernel->name) +
                       "': no memory for the lanes of a workgroup");
-  FaultTarget target;
+  target.interrupt = state.interrupt;
+  workgroup.watch(target);
   setFaultTarget(&target);
   takeWorkgroups(state, workgroup, target);
   setFaultTarget(nullptr);
@@ -251,8 +261,30 @@ static bool makePlan(const Launch &launch, LaunchPlan &plan,
   return currentSchedule(plan.schedule, error);
 }
 
+/// Waits for a worker, which may be in lane code that does not end.
+static void join(pthread_t worker, const std::atomic<bool> *interrupt) {
+  if (!interrupt) {
+    pthread_join(worker, nullptr);
+    return;
+  }
+  constexpr long kPeriod = 20'000'000; // nanoseconds
+  for (;;) {
+    timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_nsec += kPeriod;
+    deadline.tv_sec += deadline.tv_nsec / 1'000'000'000;
+    deadline.tv_nsec %= 1'000'000'000;
+    if (pthread_timedjoin_np(worker, nullptr, &deadline) == 0)
+      return;
+    if (interrupt->load(std::memory_order_relaxed))
+      interruptWorker(worker);
+  }
+}
+
 bool fly::cpu::run(const Launch &launch, std::string &error) {
   std::string problem = checkSizes(launch);
+  if (problem.empty() && isInterrupted())
+    problem = kInterruptCause;
   LaunchPlan plan;
   unsigned threads = 1;
   if (!problem.empty()) {
@@ -289,7 +321,7 @@ bool fly::cpu::run(const Launch &launch, std::string &error) {
   }
   work(state);
   for (pthread_t thread : pool)
-    pthread_join(thread, nullptr);
+    join(thread, state.interrupt);
   if (state.failed) {
     error = state.error;
     return false;

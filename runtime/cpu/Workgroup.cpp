@@ -6,6 +6,7 @@
 
 #include "Workgroup.h"
 #include "Arrays.h"
+#include "LaneFaults.h"
 
 #include <cinttypes>
 #include <cstdio>
@@ -131,6 +132,11 @@ Workgroup::~Workgroup() {
   freeLds(lds);
 }
 
+void Workgroup::watch(FaultTarget &target) {
+  interrupt = target.interrupt;
+  inLanes = &target.inLanes;
+}
+
 bool Workgroup::prepare(const LaunchPlan &launch) {
   plan = &launch;
   size_t lanesBytes = launch.lanes * sizeof(Lane);
@@ -217,10 +223,12 @@ void Workgroup::reset(const uint32_t blockId[3]) {
 /// Starts all lanes of a wave; each runs to its first site.
 void Workgroup::start(Wave &wave) {
   fly_cpu_entry entry = plan->kernel->entry;
+  *inLanes = true;
   for (uint32_t l = 0; l < wave.lanes; ++l) {
     fly_cpu_lane &lane = lanes[wave.first + l].context;
     wave.frames[l] = entry(&lane, plan->arguments);
   }
+  *inLanes = false;
   wave.started = true;
   findGroup(wave);
 }
@@ -251,10 +259,12 @@ void Workgroup::findGroup(Wave &wave) {
 void Workgroup::resume(Wave &wave) {
   using Resume = void (*)(void *);
   if (wave.exec != flyCpuFullMask(wave.lanes)) {
+    *inLanes = true;
     for (uint64_t rest = wave.exec; rest; rest &= rest - 1) {
       void *frame = wave.frames[__builtin_ctzll(rest)];
       (*static_cast<Resume *>(frame))(frame);
     }
+    *inLanes = false;
     findGroup(wave);
     return;
   }
@@ -263,6 +273,7 @@ void Workgroup::resume(Wave &wave) {
   Lane *first = lanes + wave.first;
   uint32_t differ = 0;
   void *frame = wave.frames[0];
+  *inLanes = true;
   (*static_cast<Resume *>(frame))(frame);
   uint32_t site = first[0].context.site;
   for (uint32_t l = 1; l < wave.lanes; ++l) {
@@ -270,6 +281,7 @@ void Workgroup::resume(Wave &wave) {
     (*static_cast<Resume *>(frame))(frame);
     differ |= first[l].context.site ^ site;
   }
+  *inLanes = false;
   if (differ) {
     findGroup(wave);
     return;
@@ -358,6 +370,12 @@ bool Workgroup::stepBarrier(Wave &wave, const fly_cpu_site &site) {
 }
 
 bool Workgroup::step(Wave &wave) {
+  if (interrupt && interrupt->load(std::memory_order_relaxed)) {
+    faultText =
+        describeFault(*plan, context, wave.first / plan->kernel->wave_size, -1,
+                      currentLocation(), kInterruptCause);
+    return false;
+  }
   if (!wave.started)
     start(wave);
   if (wave.site == FLY_CPU_SITE_ENDED) {

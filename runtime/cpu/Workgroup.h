@@ -12,6 +12,7 @@
 #include "GuardedMemory.h"
 #include "Scheduler.h"
 
+#include <atomic>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -51,6 +52,12 @@ private:
   uint64_t state;
 };
 
+struct FaultTarget;
+
+/// The cause of a launch that SIGINT has stopped.
+inline constexpr const char *kInterruptCause =
+    "stopped by an interrupt (SIGINT)";
+
 /// The text of a fault: place, operation, cause, kernel, workgroup, wave and
 /// lane. `lane` is within the wave; `wave` or `lane` below 0 are left out.
 std::string describeFault(const LaunchPlan &plan,
@@ -75,6 +82,10 @@ public:
 
   /// Gets memory for workgroups of `plan`; false if the host has none.
   bool prepare(const LaunchPlan &plan);
+
+  /// Tells `target` when lane code runs, and stops when it says so. It must
+  /// outlive the workgroup.
+  void watch(FaultTarget &target);
 
   /// Runs the workgroup with these ids to its end. False at a fault, whose
   /// text is then in `fault()`. Lane code may leave this call by a jump
@@ -113,6 +124,9 @@ private:
                            const char *message);
 
   const LaunchPlan *plan = nullptr;
+  const std::atomic<bool> *interrupt = nullptr;
+  volatile bool unwatched = false;
+  volatile bool *inLanes = &unwatched;
   fly_cpu_workgroup context = {};
   Lane *lanes = nullptr;
   Wave *waves = nullptr;

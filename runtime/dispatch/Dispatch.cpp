@@ -59,6 +59,16 @@ int32_t flyRuntimeSetThreads(int32_t threads) {
   return Forward<flyRuntimeSetThreads>::call(__func__, threads);
 }
 
+int32_t flyRuntimeBeginInterruptible() {
+  if (!dispatch::deviceKind())
+    return 0;
+  return Forward<flyRuntimeBeginInterruptible>::call(__func__);
+}
+
+int32_t flyRuntimeEndInterruptible() {
+  return Forward<flyRuntimeEndInterruptible>::call(__func__);
+}
+
 void *mgpuModuleLoad(void *data, size_t size) {
   return Forward<mgpuModuleLoad>::call(__func__, data, size);
 }

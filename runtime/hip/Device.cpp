@@ -52,3 +52,8 @@ int32_t flyRuntimeSetSchedule(const char *) {
 int32_t flyRuntimeSetThreads(int32_t) {
   return refuseCpuOption("thread count");
 }
+
+// A launch does not wait for the kernel, and a wait inside HIP cannot be left.
+int32_t flyRuntimeBeginInterruptible() { return 0; }
+
+int32_t flyRuntimeEndInterruptible() { return 0; }

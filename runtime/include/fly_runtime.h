@@ -62,7 +62,9 @@ enum {
   /// The device has no such operation.
   FLY_RUNTIME_ERROR_UNSUPPORTED = 10007,
   /// An assertion of a host function failed.
-  FLY_RUNTIME_ERROR_ASSERTION = 10008
+  FLY_RUNTIME_ERROR_ASSERTION = 10008,
+  /// A launch was stopped by SIGINT (flyRuntimeBeginInterruptible).
+  FLY_RUNTIME_ERROR_INTERRUPTED = 10009
 };
 
 //===----------------------------------------------------------------------===//
@@ -122,6 +124,19 @@ FLY_RUNTIME_API int32_t flyRuntimeSetSchedule(const char *schedule);
 /// one for each core. It overrides the environment variable FLY_CPU_THREADS.
 /// Returns 0 or an error code, which is also recorded. HIP refuses.
 FLY_RUNTIME_API int32_t flyRuntimeSetThreads(int32_t threads);
+
+/// From here to flyRuntimeEndInterruptible SIGINT stops the launches of the
+/// calling thread on the CPU device, endless loops in lanes too; the handler
+/// that the process had for the signal is called as well. A stopped launch
+/// records FLY_RUNTIME_ERROR_INTERRUPTED, and so do the later ones up to the
+/// end; memory holds what was written before. Returns 1, or 0 if nothing was
+/// changed: the process has no handler for SIGINT, another thread is between
+/// the two calls, or the device is HIP.
+FLY_RUNTIME_API int32_t flyRuntimeBeginInterruptible(void);
+
+/// Ends what flyRuntimeBeginInterruptible began; only after it returned 1, by
+/// the same thread. Returns 1 if a SIGINT came in between, else 0.
+FLY_RUNTIME_API int32_t flyRuntimeEndInterruptible(void);
 
 //===----------------------------------------------------------------------===//
 // Modules
