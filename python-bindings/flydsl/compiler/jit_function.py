@@ -170,7 +170,10 @@ class JitFunction:
             snapshot = Snapshot(*roots)
             artifact, traced = build.compile_call(self, args)
             entry = _Entry(snapshot, build.runner(artifact, traced), artifact)
-            if not snapshot.trackable or not snapshot.valid():
+            if not snapshot.trackable:
+                log().info("'%s' is traced at each call: it may read %s, which cannot be compared", self.__name__, snapshot.reason)
+                return entry
+            if not snapshot.valid():
                 log().info("'%s': the trace changed what it depends on; the next call traces again", self.__name__)
                 return entry
             entries = self._entries.get(key)

@@ -10,51 +10,36 @@ for each place. The checks run on each warm call, so they are compiled into one
 Python function: a comparison by identity for what cannot change inside, by
 value where it can.
 
-What cannot be followed is read by name with `getattr(obj, computed_name)`, from
-the system by other means than `open`, and the contents of arrays above 1 MiB. A
-function that calls a clock, random numbers or `open` is traced at each call.
+What cannot be compared (a file, a clock, the working folder, an iterator, what
+a class in C keeps to itself, an array above 1 MiB) makes the function one that
+is traced at each call: slower, never stale. The state of the standard library,
+NumPy, torch and this package itself is taken as fixed.
 """
 from __future__ import annotations
 
 import builtins
 import collections
-import enum
 import functools
 import os
 import sys
-import sysconfig
+import threading
 import types
 from typing import Any
 
 from .locations import PACKAGE
+from .snapshot_kinds import (ARRAY_BYTES, BUILTINS_THAT_CHANGE, BY_NAME, LEAVES, METHODS_THAT_CHANGE, MISSING, bytes_of, hides_state,
+                             is_changing, is_environment_reader, is_fixed_module, is_inert, is_numpy_array, same, same_array, same_bytes,
+                             slot)
 
-_LEAVES = (int, float, str, bytes, bool, complex, type(None), type(Ellipsis), type(NotImplemented))
 _LIMIT = 20000
-_MISSING = object()
 _CLASS_BOOKKEEPING = ("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__")
-# A larger array is data of the program; nobody writes it into a kernel as constants.
-_ARRAY_BYTES = 1 << 20
-
-_STDLIB = os.path.join(os.path.abspath(sysconfig.get_paths()["stdlib"]), "")
 _PACKAGE = os.path.join(PACKAGE, "")
-# Classes of the standard library whose objects hold what a user puts into them.
-_HOLDERS = {("types", "SimpleNamespace"), ("argparse", "Namespace"), ("collections", "UserDict"), ("collections", "UserList"),
-            ("collections", "UserString"), ("collections", "ChainMap"), ("configparser", "ConfigParser"),
-            ("configparser", "RawConfigParser"), ("configparser", "SectionProxy")}
-# Packages whose state does not decide what a kernel is.
-_FIXED_PACKAGES = {"flydsl", "numpy", "torch", "ml_dtypes", "builtins"}
+_SEQUENCES = (list, collections.deque, bytearray)
+_FIXED_ITEMS = (tuple, frozenset)
 
 
 class Untrackable(Exception):
-    """More can be reached than is worth comparing."""
-
-
-@functools.lru_cache(maxsize=4096)
-def _fixed_module(name: str) -> bool:
-    root = name.partition(".")[0]
-    if root in _FIXED_PACKAGES or root in sys.stdlib_module_names:
-        return True
-    return False
+    """What can be reached cannot be compared, or is more than is worth comparing."""
 
 
 @functools.lru_cache(maxsize=4096)
@@ -69,65 +54,36 @@ def _names(code: types.CodeType) -> frozenset:
     return frozenset(found)
 
 
-def same(now: Any, then: Any) -> bool:
-    """True if two numbers or texts are the same in type and value."""
-    if now is then:
-        return True
-    if type(now) is not type(then) or not isinstance(then, _LEAVES):
-        return False
-    if isinstance(then, (float, complex)):
-        return repr(now) == repr(then)
-    return now == then
-
-
-def same_array(now: Any, then: Any) -> bool:
-    """True if a NumPy array still has type, shape and contents of the copy `then`."""
-    return now.dtype == then.dtype and now.shape == then.shape and now.tobytes() == then.tobytes()
-
-
-def same_bytes(now: Any, then: tuple) -> bool:
-    """True if an array.array or a memoryview still holds `then`, its type code and bytes."""
-    return bytes_of(now) == then
-
-
-def bytes_of(value: Any) -> tuple:
-    """What `same_bytes` compares."""
-    return getattr(value, "typecode", None) or value.format, value.tobytes()
-
-
-# Standard functions whose result is another one each time, by module; what calls them is traced again.
-_CHANGING = ("time", "random", "_random", "secrets", "_io", "io")
-
-
-def _is_changing(value: Any) -> bool:
-    """True for a function such as `time.time`, `random.random` and `open`."""
-    if not isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodType)):
-        return False
-    owner = getattr(value, "__self__", None)
-    module = getattr(value, "__module__", None) or type(owner).__module__
-    return module in _CHANGING or type(owner).__module__ in _CHANGING
-
-
 class Snapshot:
-    """The state that `roots` can reach. `valid()` says whether it is still so."""
+    """The state that `roots` can reach. `valid()` says whether it is still so.
+
+    trackable: False if some of it cannot be compared; `reason` then says what.
+    """
 
     def __init__(self, *roots: Any):
         self._lines: list = []
-        self._consts: dict = {"same": same, "same_array": same_array, "same_bytes": same_bytes, "M": _MISSING, "len": len}
+        self._consts: dict = {
+            "same": same, "same_array": same_array, "same_bytes": same_bytes, "slot": slot, "M": MISSING, "len": len, "type": type
+        }
         self._seen: dict = {}
         self._queue: list = []
         self._checked: set = set()
-        self.trackable = True
+        self._all_names: set = set()
+        self._reads: set = set()
+        self.trackable, self.reason = True, ""
         try:
             for root in roots:
                 self._visit(root, frozenset())
             while self._queue:
                 self._visit_now(*self._queue.pop())
+            if self._reads & self._all_names:
+                raise Untrackable(f"'{min(self._reads & self._all_names)}'")
             self.valid = self._compile()
-        except Untrackable:
-            self.trackable = False
+        except Untrackable as error:
+            self.trackable, self.reason = False, str(error)
             self.valid = lambda: False
         self._keep = list(self._seen.values())
+        self._queue.clear()
 
     # Checks.
 
@@ -139,9 +95,9 @@ class Snapshot:
     def _check(self, read: str, value: Any) -> None:
         """Adds the check that the expression `read` still gives `value`, or an equal number or text."""
         if len(self._lines) > _LIMIT:
-            raise Untrackable
+            raise Untrackable(f"more than {_LIMIT} places")
         const = self._const(value)
-        if isinstance(value, _LEAVES) and not isinstance(value, (bool, type(None))):
+        if type(value) in LEAVES and not isinstance(value, (bool, type(None))):
             self._lines.append(f"(v := {read}) is {const} or same(v, {const})")
         else:
             self._lines.append(f"{read} is {const}")
@@ -153,7 +109,7 @@ class Snapshot:
             terms = " and ".join(f"({line})" for line in self._lines[begin:begin + 50])
             body.append(f"  if not ({terms}): return False")
         text = "def valid():\n try:\n" + "\n".join(body or ["  pass"]) + \
-            "\n except (KeyError, AttributeError, ValueError, IndexError):\n  return False\n return True\n"
+            "\n except (KeyError, AttributeError, ValueError, IndexError, TypeError, RuntimeError):\n  return False\n return True\n"
         scope = dict(self._consts)
         exec(compile(text, "<flydsl snapshot>", "exec"), scope)
         return scope["valid"]
@@ -161,7 +117,7 @@ class Snapshot:
     # The walk.
 
     def _visit(self, value: Any, names: frozenset) -> None:
-        if isinstance(value, _LEAVES):
+        if type(value) in LEAVES:
             return
         key = (id(value), names)
         if key in self._checked:
@@ -169,63 +125,64 @@ class Snapshot:
         self._checked.add(key)
         self._seen.setdefault(id(value), value)
         if len(self._seen) > _LIMIT:
-            raise Untrackable
+            raise Untrackable(f"more than {_LIMIT} objects")
         self._queue.append((value, names))
 
     def _visit_now(self, value: Any, names: frozenset) -> None:
-        if _is_changing(value):
-            raise Untrackable
-        if isinstance(value, types.FunctionType):
+        # Not isinstance: an object may say that it is of another class (a weak proxy does).
+        kind = type(value)
+        if is_changing(value):
+            raise Untrackable(f"'{getattr(value, '__qualname__', value)}'")
+        if kind is types.FunctionType:
             self._visit_function(value)
-        elif isinstance(value, types.MethodType):
+        elif kind is types.MethodType:
             self._visit(value.__func__, names)
             self._visit(value.__self__, names)
-        elif isinstance(value, types.ModuleType):
+        elif kind in (types.BuiltinFunctionType, types.MethodWrapperType):
+            if not isinstance(value.__self__, types.ModuleType):
+                self._visit(value.__self__, names)
+        elif issubclass(kind, types.ModuleType):
             self._visit_module(value, names)
-        elif isinstance(value, type):
+        elif issubclass(kind, type):
             self._visit_class(value)
-        elif isinstance(value, functools.partial):
+        elif kind in (functools.partial, functools.partialmethod):
             for part in (value.func, value.args, value.keywords):
                 self._visit(part, names)
-        elif isinstance(value, (tuple, frozenset)):
-            for item in value:
-                self._visit(item, names)
-        elif isinstance(value, (list, collections.deque, bytearray)):
-            self._visit_sequence(value, names)
-        elif isinstance(value, set):
-            self._lines.append(f"{self._const(value)} == {self._const(frozenset(value))}")
-            for item in value:
-                self._visit(item, names)
-        elif isinstance(value, dict):
-            self._visit_dict(value, names)
-        elif isinstance(value, os._Environ):
-            data = self._const(value._data)
-            self._lines.append(f"{data} == {self._const(dict(value._data))}")
-        elif isinstance(value, (staticmethod, classmethod)):
+        elif issubclass(kind, (staticmethod, classmethod)):
             self._visit(value.__func__, names)
-        elif isinstance(value, property):
+            self._visit_instance(value, kind, names)
+        elif issubclass(kind, property):
             for part in (value.fget, value.fset):
                 self._visit(part, names)
-        elif isinstance(value, functools.cached_property):
+            self._visit_instance(value, kind, names)
+        elif kind is functools.cached_property:
             self._visit(value.func, names)
-        else:
-            self._visit_object(value, names)
+        elif kind is types.CellType:
+            self._check(f"{self._const(value)}.cell_contents", value.cell_contents)
+            self._visit(value.cell_contents, names)
+        elif issubclass(kind, os._Environ):
+            data = self._const(value._data)
+            self._lines.append(f"{data} == {self._const(dict(value._data))}")
+        elif not self._visit_container(value, kind, names):
+            self._visit_object(value, kind, names)
 
     def _visit_function(self, func: types.FunctionType) -> None:
         code = func.__code__
-        if _fixed_module(func.__module__ or "") or code.co_filename.startswith((_PACKAGE, "<frozen")):
+        if is_environment_reader(func):
+            self._visit(os.environ, frozenset())
+        if is_fixed_module(func.__module__ or "") or code.co_filename.startswith((_PACKAGE, "<frozen")):
             # A wrapper of the package around a function of the user's.
             self._visit(getattr(func, "__wrapped__", None), frozenset())
             return
         names = _names(code)
+        self._all_names |= names
         here = self._const(func)
         self._lines.append(f"{here}.__code__ is {self._const(code)}")
-        self._visit_attributes(func)
+        self._visit_attributes(func, names)
         for attribute in ("__defaults__", "__kwdefaults__"):
             value = getattr(func, attribute)
-            if value:
-                self._check(f"{here}.{attribute}", value)
-                self._visit(value, names)
+            self._check(f"{here}.{attribute}", value)
+            self._visit(value, names)
         for name, cell in zip(code.co_freevars, func.__closure__ or ()):
             try:
                 value = cell.cell_contents
@@ -236,12 +193,13 @@ class Snapshot:
                 self._visit(value, names)
         self._visit_scope(func.__globals__, names)
 
-    def _visit_attributes(self, func: types.FunctionType) -> None:
+    def _visit_attributes(self, func: types.FunctionType, names: frozenset) -> None:
         """What the user has put on a function, as `f.count = 3`."""
         attributes = {n: v for n, v in vars(func).items() if not n.startswith("__")}
-        if not attributes:
+        if not attributes and not names & BY_NAME:
             return
         scope = self._const(vars(func))
+        self._lines.append(f"len({scope}) == {len(vars(func))}")
         for name, value in attributes.items():
             self._check(f"{scope}.get({name!r}, M)", value)
             self._visit(value, frozenset())
@@ -249,39 +207,46 @@ class Snapshot:
     def _visit_scope(self, scope: dict, names: frozenset) -> None:
         get = self._const(scope.get)
         for name in sorted(names):
-            value = scope.get(name, _MISSING)
+            value = scope.get(name, MISSING)
             key = (id(scope), name)
             if key not in self._checked:
                 self._checked.add(key)
-                if value is not _MISSING:
+                if value is not MISSING:
                     self._check(f"{get}({name!r}, M)", value)
-                elif name in ("open", "input"):
-                    raise Untrackable
+                elif name in BUILTINS_THAT_CHANGE:
+                    raise Untrackable(f"'{name}'")
                 elif hasattr(builtins, name):
                     self._lines.append(f"{get}({name!r}, M) is M")
-            if value is not _MISSING:
+            if value is not MISSING:
                 self._visit(value, names)
             elif name in sys.modules:
                 # Imported inside the function.
                 self._visit(sys.modules[name], names)
         if "globals" in names:
+            self._lines.append(f"len({self._const(scope)}) == {len(scope)}")
             self._visit_scope(scope, frozenset(n for n in scope if not n.startswith("__")) - names)
 
     def _visit_module(self, module: types.ModuleType, names: frozenset) -> None:
-        if module is os and "environ" in names or module is os and "getenv" in names:
-            self._visit(os.environ, names)
-        if module.__name__ in _CHANGING and any(_is_changing(vars(module).get(name)) for name in names):
-            raise Untrackable
-        if module.__name__ == "numpy" and "random" in names:
-            raise Untrackable
-        if _fixed_module(module.__name__):
-            return
         scope = vars(module)
+        if module.__name__.partition(".")[0] == "flydsl":
+            return
+        fixed = is_fixed_module(module.__name__)
+        if module is os and names & {"environ", "environb", "getenv", "getenvb"}:
+            self._visit(os.environ, names)
+        if module.__name__ == "numpy" and "random" in names:
+            raise Untrackable("'numpy.random'")
+        if not fixed and names & BY_NAME:
+            # Read by a name that the walk does not see.
+            names |= {name for name in scope if not name.startswith("__")}
+            self._lines.append(f"len({self._const(scope)}) == {len(scope)}")
+        answers = scope.get("__getattr__") if not fixed else None
+        if answers is not None:
+            self._visit(answers, names)
         get = self._const(scope.get)
         for name in sorted(names):
-            value = scope.get(name, _MISSING)
+            value = scope.get(name, MISSING)
             key = (id(scope), name)
-            if value is _MISSING:
+            if value is MISSING or name in ("environ", "environb") and module is os:
                 continue
             if key not in self._checked:
                 self._checked.add(key)
@@ -296,32 +261,70 @@ class Snapshot:
         self._checked.add(key)
         return True
 
-    def _visit_sequence(self, value, names: frozenset) -> None:
-        items = list(value)
+    def _visit_container(self, value: Any, kind: type, names: frozenset) -> bool:
+        """Visits the items of a container, and what else an object of a subclass holds; False if it is none."""
+        base = next((base for base in (*_SEQUENCES, *_FIXED_ITEMS, set, dict, types.MappingProxyType) if issubclass(kind, base)), None)
+        if base is None:
+            if not issubclass(kind, LEAVES):
+                return False
+        elif base in _SEQUENCES:
+            self._visit_sequence(value, base, names)
+        elif base in _FIXED_ITEMS:
+            for item in base.__iter__(value):
+                self._visit(item, names)
+        elif base is set:
+            # A copy by the base: the order of what is compared does not count.
+            if self._once(value):
+                equal = "" if kind is set else f"{self._const(set)}.copy"
+                self._lines.append(f"{equal}({self._const(value)}) == {self._const(set(set.__iter__(value)))}")
+            for item in set.__iter__(value):
+                self._visit(item, names)
+        else:
+            self._visit_dict(value, base, names)
+            if kind is collections.defaultdict:
+                self._visit(value.default_factory, names)
+        if base is not kind and kind is not collections.defaultdict and not is_inert(kind):
+            self._visit_instance(value, kind, names)
+        return True
+
+    def _visit_sequence(self, value: Any, base: type, names: frozenset) -> None:
+        items = list(base.__iter__(value))
         if self._once(value):
-            here = self._const(value)
-            self._lines.append(f"len({here}) == {len(items)}")
+            here, exact = self._const(value), type(value) is base
+            # A subclass may answer otherwise.
+            length, get = ("len", "") if exact else (f"{self._const(base)}.__len__", f"{self._const(base)}.__getitem__")
+            self._lines.append(f"{length}({here}) == {len(items)}")
             for index, item in enumerate(items):
-                self._check(f"{here}[{index}]", item)
+                self._check(f"{here}[{index}]" if exact else f"{get}({here}, {index})", item)
         for item in items:
             self._visit(item, names)
 
-    def _visit_dict(self, value: dict, names: frozenset) -> None:
-        items = list(value.items())
+    def _visit_dict(self, value: Any, base: type, names: frozenset) -> None:
+        items = list(base.items(value))
         if self._once(value):
-            here = self._const(value)
+            here, exact = self._const(value), type(value) is base
+            get = "" if exact else f"{self._const(base)}.__getitem__"
             # The order counts, too: a trace may loop over the keys.
-            self._lines.append(f"[*{here}] == {self._const([key for key, _ in items])}")
+            self._lines.append(f"[*{here if exact else f'{self._const(base)}.keys({here})'}] == {self._const([key for key, _ in items])}")
             for key, item in items:
-                self._check(f"{here}[{self._const(key)}]", item)
+                key = self._const(key)
+                self._check(f"{here}[{key}]" if exact else f"{get}({here}, {key})", item)
         for key, item in items:
+            self._visit(key, names)
             self._visit(item, names)
 
     def _visit_class(self, cls: type) -> None:
+        reads = METHODS_THAT_CHANGE.get((cls.__module__ or "").partition(".")[0])
+        if reads is not None:
+            self._reads |= reads
         if type(cls) is not type:
             self._visit(type(cls), frozenset())
+        if is_fixed_module(cls.__module__ or ""):
+            return
+        if self._once(cls):
+            self._lines.append(f"{self._const(cls)}.__mro__ is {self._const(cls.__mro__)}")
         for base in cls.__mro__:
-            if _fixed_module(base.__module__ or "") or (id(base), "class") in self._checked:
+            if is_fixed_module(base.__module__ or "") or (id(base), "class") in self._checked:
                 continue
             self._checked.add((id(base), "class"))
             scope = self._const(base.__dict__)
@@ -331,60 +334,104 @@ class Snapshot:
                 # What the package keeps in a struct class is made of the fields, some of it when first needed.
                 if name in _CLASS_BOOKKEEPING or name.startswith("__dsl_"):
                     continue
-                if isinstance(value, types.FunctionType) and _fixed_module(value.__module__ or ""):
+                if isinstance(value, types.FunctionType) and is_fixed_module(value.__module__ or ""):
                     continue
                 self._check(f"{scope}[{name!r}]", value)
                 self._visit(value, frozenset())
 
-    def _visit_object(self, value: Any, names: frozenset) -> None:
-        kind = type(value)
-        # A decorated function of this package. Objects of the user's are not asked: they may answer anything.
-        original = getattr(value, "original", None) if kind.__module__.startswith("flydsl.") else None
+    def _visit_object(self, value: Any, kind: type, names: frozenset) -> None:
+        module = kind.__module__ if isinstance(kind.__module__, str) else ""
+        if module.partition(".")[0] == "flydsl":
+            self._visit_decorated(value)
+        elif module == "functools" and hasattr(value, "__wrapped__"):
+            self._visit_cached(value, names)
+        elif is_numpy_array(value):
+            self._visit_array(value)
+            if module.partition(".")[0] != "numpy":
+                self._visit_instance(value, kind, names)
+        elif issubclass(kind, memoryview) or module == "array":
+            if (value.nbytes if issubclass(kind, memoryview) else len(value) * value.itemsize) > ARRAY_BYTES:
+                raise Untrackable(f"a {kind.__name__} of more than {ARRAY_BYTES} bytes")
+            if self._once(value):
+                self._lines.append(f"same_bytes({self._const(value)}, {self._const(bytes_of(value))})")
+        elif module == "_contextvars" and kind.__name__ == "ContextVar":
+            present = value.get(MISSING)
+            self._check(f"{self._const(value)}.get(M)", present)
+            self._visit(present, names)
+        elif issubclass(kind, BaseException):
+            self._check(f"{self._const(value)}.args", value.args)
+            self._visit(value.args, names)
+            self._visit_instance(value, kind, names)
+        elif is_inert(kind):
+            self._reads |= METHODS_THAT_CHANGE.get(module.partition(".")[0], frozenset())
+        elif hides_state(kind) and not issubclass(kind, (threading.local, types.SimpleNamespace)):
+            raise Untrackable(f"a {kind.__qualname__} of module {module}")
+        else:
+            self._visit_instance(value, kind, names)
+
+    def _visit_decorated(self, value: Any) -> None:
+        """A decorated function of this package, or such a method of an object. Other objects of the package do not change."""
+        original = getattr(value, "original", None)
         if isinstance(original, types.FunctionType):
-            self._visit(original, names)
+            self._visit(original, frozenset())
             hints = getattr(value, "compile_hints", None)
             if isinstance(hints, dict):
                 self._visit(hints, frozenset())
-            return
-        if kind.__module__ == "functools" and hasattr(value, "__wrapped__"):
-            self._visit(value.__wrapped__, names)
-            return
-        numpy = sys.modules.get("numpy")
-        if numpy is not None and isinstance(value, getattr(numpy, "ndarray", ())):
-            if value.nbytes <= _ARRAY_BYTES and self._once(value):
-                self._lines.append(f"same_array({self._const(value)}, {self._const(value.copy())})")
-            return
-        if isinstance(value, memoryview) or kind.__module__ == "array" and kind.__name__ == "array":
-            if (value.nbytes if isinstance(value, memoryview) else len(value) * value.itemsize) <= _ARRAY_BYTES and self._once(value):
-                self._lines.append(f"same_bytes({self._const(value)}, {self._const(bytes_of(value))})")
-            return
-        if _fixed_module(kind.__module__ or "") and (kind.__module__, kind.__name__) not in _HOLDERS:
-            return
-        if isinstance(value, enum.Enum):
-            return
+            self._visit(vars(value).get("instance") if hasattr(value, "__dict__") else None, frozenset())
+
+    def _visit_cached(self, value: Any, names: frozenset) -> None:
+        """A function with a cache: what it returns is of the time of its first call.
+
+        Without anything that it reads this makes no difference.
+        """
+        inner = Snapshot(value.__wrapped__)
+        if not inner.trackable or inner.reads_values():
+            raise Untrackable(f"'{getattr(value, '__qualname__', value)}' with its cache")
+        self._visit(value.__wrapped__, names)
+
+    def reads_values(self) -> bool:
+        """True if any check is of more than code: of a number, text, container or object."""
+        code = (types.FunctionType, types.ModuleType, types.CodeType, types.BuiltinFunctionType, type, str, int, type(None),
+                types.MethodDescriptorType, types.WrapperDescriptorType)
+        plain = set(map(id, (same, same_array, same_bytes, slot, MISSING, len, type)))
+        for value in self._consts.values():
+            if id(value) in plain or isinstance(value, code) and not isinstance(value, (str, int)):
+                continue
+            if isinstance(getattr(value, "__self__", None), dict):
+                continue  # the lookup of globals
+            return True
+        return False
+
+    def _visit_array(self, value: Any) -> None:
+        if value.nbytes > ARRAY_BYTES:
+            raise Untrackable(f"an array of {value.nbytes} bytes; more than {ARRAY_BYTES} are not compared")
+        if value.dtype.hasobject:
+            raise Untrackable("an array of objects")
+        if self._once(value):
+            self._lines.append(f"same_array({self._const(value)}, {self._const(value.copy())}, {self._const(value.strides)})")
+
+    def _visit_instance(self, value: Any, kind: type, names: frozenset) -> None:
+        """The class and the attributes of an object."""
         self._visit(kind, names)
         here = self._const(value)
-        if self._once(value):
-            for slot in self._slots(kind):
-                item = getattr(value, slot, _MISSING)
-                if item is not _MISSING:
-                    self._check(f"{here}.{slot}", item)
-        for slot in self._slots(kind):
-            self._visit(getattr(value, slot, None), names)
-        if hasattr(value, "__dict__") and isinstance(vars(value), dict):
-            if self._once(vars(value)):
-                self._lines.append(f"{here}.__dict__ is {self._const(vars(value))}")
-                attributes = self._const(vars(value))
-                self._lines.append(f"len({attributes}) == {len(vars(value))}")
-                for name, item in list(vars(value).items()):
-                    self._check(f"{attributes}[{name!r}]", item)
-            for item in list(vars(value).values()):
-                self._visit(item, names)
-
-    @staticmethod
-    def _slots(kind: type) -> list:
-        found = []
-        for base in kind.__mro__:
-            slots = base.__dict__.get("__slots__", ())
-            found += [slots] if isinstance(slots, str) else list(slots)
-        return [name for name in found if name not in ("__dict__", "__weakref__")]
+        slots = [entry for base in kind.__mro__ if base.__module__ != "builtins" for entry in vars(base).values()
+                 if isinstance(entry, types.MemberDescriptorType)]
+        items = [slot(descriptor, value) for descriptor in slots]
+        if (id(value), "attributes") not in self._checked:
+            self._checked.add((id(value), "attributes"))
+            self._lines.append(f"type({here}) is {self._const(kind)}")
+            for descriptor, item in zip(slots, items):
+                self._check(f"slot({self._const(descriptor)}, {here})", item)
+        for item in items:
+            self._visit(item, names)
+        attributes = getattr(value, "__dict__", None)
+        if type(attributes) is not dict:
+            return
+        if self._once(attributes):
+            self._lines.append(f"{here}.__dict__ is {self._const(attributes)}")
+            scope = self._const(attributes)
+            self._lines.append(f"len({scope}) == {len(attributes)}")
+            for name, item in list(attributes.items()):
+                self._check(f"{scope}[{name!r}]", item)
+        for item in list(attributes.values()):
+            self._visit(item, names)

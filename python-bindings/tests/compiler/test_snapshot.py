@@ -4,13 +4,29 @@
 import argparse
 import array
 import collections
+import collections.abc
 import configparser
+import contextvars
+import datetime
 import functools
+import glob
+import importlib
+import itertools
+import logging
 import math
 import os
+import pathlib
 import random
+import re
+import subprocess
+import sys
+import threading
 import time
 import types
+import typing
+import uuid
+import weakref
+from os import getcwd, getenv
 from random import randint
 
 import numpy as np
@@ -254,3 +270,172 @@ def test_objects_that_answer_anything_are_not_asked():
         return odd.tile
 
     assert Snapshot(root).valid()
+
+
+# --- what one object holds in an unusual place ------------------------------------------------------------------------
+
+
+class _ListWithState(list):
+    pass
+
+
+class _DictWithState(dict):
+    pass
+
+
+class _ArrayWithState(np.ndarray):
+    pass
+
+
+class _IntWithState(int):
+    pass
+
+
+class _Pair(collections.namedtuple("_Pair", "a b")):
+    scale = 1
+
+
+class _Slots:
+    __slots__ = ("__hidden", "plain")
+
+    def __init__(self):
+        self.__hidden = 1
+
+    def get(self):
+        return self.__hidden
+
+    def put(self, value):
+        self.__hidden = value
+
+
+class _Descriptor:
+
+    def __init__(self):
+        self.value = 1
+
+    def __get__(self, instance, owner=None):
+        return self.value
+
+
+class _Described:
+    entry = _Descriptor()
+
+    @property
+    def tile(self):
+        return _VARIABLE.get()
+
+
+class _Other:
+    factor = 5
+
+
+class _CanChange:
+    factor = 4
+
+
+_UNDER = {"k": 1}
+_PROXY = types.MappingProxyType(_UNDER)
+_VARIABLE = contextvars.ContextVar("tile", default=1)
+_LOCAL = threading.local()
+_LOCAL.tile = 1
+_LIST, _DICT, _INT = _ListWithState([1]), _DictWithState(a=1), _IntWithState(3)
+_LIST.tile = _DICT.tile = _INT.tile = 1
+_ARRAY = np.zeros(2).view(_ArrayWithState)
+_ARRAY.tile = 1
+_PAIR, _SLOTS, _DESCRIBED, _CHANGES = _Pair(1, 2), _Slots(), _Described(), _CanChange()
+_DEFAULTS = collections.defaultdict(int, a=1)
+_BOUND_APPEND, _FAILURE = [1], ValueError(1)
+_append = _BOUND_APPEND.append
+_CELL = types.CellType(1)
+get_environment = os.environ.get
+
+
+@pytest.mark.parametrize("root,change", [
+    (lambda: _PROXY["k"], lambda value: _UNDER.__setitem__("k", value)),
+    (lambda: _VARIABLE.get(), lambda value: _VARIABLE.set(value)),
+    (lambda: _LOCAL.tile, lambda value: setattr(_LOCAL, "tile", value)),
+    (lambda: _LIST.tile, lambda value: setattr(_LIST, "tile", value)),
+    (lambda: _LIST[0], lambda value: _LIST.__setitem__(0, value)),
+    (lambda: _DICT.tile, lambda value: setattr(_DICT, "tile", value)),
+    (lambda: _ARRAY.tile, lambda value: setattr(_ARRAY, "tile", value)),
+    (lambda: _INT.tile, lambda value: setattr(_INT, "tile", value)),
+    (lambda: _PAIR.scale, lambda value: setattr(_Pair, "scale", value)),
+    (lambda: _SLOTS.get(), lambda value: _SLOTS.put(value)),
+    (lambda: _DESCRIBED.entry, lambda value: setattr(vars(_Described)["entry"], "value", value)),
+    (lambda: _DESCRIBED.tile, lambda value: _VARIABLE.set(value)),
+    (lambda: _CHANGES.factor, lambda value: setattr(_CHANGES, "__class__", _CanChange if value == 1 else _Other)),
+    (lambda: _DEFAULTS["a"], lambda value: _DEFAULTS.__setitem__("a", value)),
+    (lambda: _append, lambda value: _BOUND_APPEND.__setitem__(0, value)),
+    (lambda: _FAILURE.args, lambda value: setattr(_FAILURE, "args", (value, ))),
+    (lambda: _CELL.cell_contents, lambda value: setattr(_CELL, "cell_contents", value)),
+    (lambda: os.getenv("MY_TILE"), lambda value: os.environ.__setitem__("MY_TILE", str(value))),
+    (lambda: getenv("MY_TILE"), lambda value: os.environ.__setitem__("MY_TILE", str(value))),
+    (lambda: get_environment("MY_TILE"), lambda value: os.environ.__setitem__("MY_TILE", str(value))),
+    (lambda: os.environb[b"MY_TILE"], lambda value: os.environ.__setitem__("MY_TILE", str(value))),
+    (lambda: sys.argv, lambda value: sys.argv.__setitem__(slice(None), [str(value)])),
+    (lambda: math.tau, lambda value: setattr(math, "tau", value)),
+], ids=[
+    "mapping proxy", "context variable", "thread local", "list subclass", "its item", "dict subclass", "array subclass", "int subclass",
+    "named tuple's class", "private slot", "descriptor", "property", "__class__", "defaultdict", "bound method", "exception", "cell",
+    "os.getenv", "getenv", "environ.get", "environb", "sys.argv", "module attribute"
+])
+def test_unusual_places_are_seen(root, change, monkeypatch):
+    monkeypatch.setattr(sys, "argv", list(sys.argv))
+    monkeypatch.setattr(math, "tau", math.tau)
+    monkeypatch.setenv("MY_TILE", "1")
+    change(1)
+    found = Snapshot(root)
+    assert found.trackable, found.reason
+    assert found.valid()
+    change(2)
+    assert not found.valid()
+    change(1)
+
+
+_TARGET = _CanChange()
+_WEAK, _PROXY_OBJECT = weakref.ref(_TARGET), weakref.proxy(_TARGET)
+_WEAK_MAP = weakref.WeakValueDictionary(k=_TARGET)
+_COUNTER, _FOLDER = itertools.count(), pathlib.Path(".")
+_LARGE = np.zeros((1 << 20) + 1, np.uint8)
+_VIEW_OF_KEYS = CONFIG.keys()
+
+
+def _read(folder):
+    return (folder / "tile.txt").read_text()
+
+
+@functools.lru_cache(maxsize=None)
+def _cached_state():
+    return TILE
+
+
+@pytest.mark.parametrize("root", [
+    lambda: _WEAK(), lambda: _PROXY_OBJECT.factor, lambda: _WEAK_MAP["k"], lambda: next(_COUNTER), lambda: os.getcwd(), lambda: getcwd(),
+    lambda: os.path.exists("x"), lambda: pathlib.Path("x").read_text(), lambda: _read(_FOLDER), lambda: np.load("x"),
+    lambda: np.fromfile("x"), lambda: datetime.datetime.now(), lambda: threading.get_ident(), lambda: sys._getframe(),
+    lambda: eval("TILE + 1"), lambda: importlib.import_module("x"), lambda: _LARGE.sum(), lambda: list(_VIEW_OF_KEYS),
+    lambda: _cached_state(), lambda: subprocess.run("x"), lambda: glob.glob("*"), lambda: uuid.uuid4(), lambda: np.random.default_rng()
+])
+def test_what_cannot_be_compared_is_traced_again(root):
+    found = Snapshot(root)
+    assert not found.trackable and not found.valid() and found.reason
+
+
+@functools.lru_cache(maxsize=None)
+def _cached_pure(n):
+    return math.sqrt(n) * abs(n)
+
+
+_LOGGER, _PATTERN, _LOCK = logging.getLogger("tests"), re.compile("a"), threading.Lock()
+_SCALAR, _WHEN = np.float32(1), datetime.date(2020, 1, 1)
+
+
+@pytest.mark.parametrize("root", [
+    lambda: _cached_pure(4), lambda: _LOGGER.info("x"), lambda: _PATTERN.match("a"), lambda: _LOCK.acquire(), lambda: _SCALAR + 1,
+    lambda: _WHEN.year, lambda: os.path.join("a", "b"), lambda: _FOLDER / "x", lambda: np.dtype("int8"), lambda: range(3),
+    lambda: typing.Optional[int], lambda: isinstance(1, collections.abc.Sized)
+])
+def test_what_does_not_change_is_known(root):
+    found = Snapshot(root)
+    assert found.trackable, found.reason
+    assert found.valid()
