@@ -142,12 +142,19 @@ def _describe_dlpack(obj: Any) -> ArrayInfo:
     except Exception:
         # Libraries without streams refuse the argument.
         capsule = obj.__dlpack__()
-    tensor = _DLTensor.from_address(_capsule_pointer(capsule, b"dltensor"))
+    try:
+        tensor = _DLTensor.from_address(_capsule_pointer(capsule, b"dltensor"))
+    except (ValueError, TypeError):
+        raise TypeError(f"{type(obj).__name__}.__dlpack__: expected a capsule named 'dltensor', got {capsule!r}") from None
     kind = (tensor.dtype.code, tensor.dtype.bits)
     if kind not in _BY_DLPACK or tensor.dtype.lanes != 1:
         raise TypeError(f"unsupported DLPack dtype for memref element type: code {tensor.dtype.code}, "
                         f"{tensor.dtype.bits} bits, {tensor.dtype.lanes} lanes")
+    if not 0 <= tensor.ndim <= 64:
+        raise ValueError(f"{type(obj).__name__}.__dlpack__: expected 0 to 64 axes, got {tensor.ndim}")
     shape = tuple(tensor.shape[i] for i in range(tensor.ndim))
+    if any(size < 0 for size in shape):
+        raise ValueError(f"{type(obj).__name__}.__dlpack__: expected sizes of 0 or more, got {shape}")
     if tensor.strides:
         strides = tuple(tensor.strides[i] for i in range(tensor.ndim))
     else:

@@ -28,6 +28,7 @@ def compile_call(jit, args: tuple) -> tuple:
     Traces; compiles unless memory or disk has the code of the same module.
     """
     from ..runtime import device_runtime
+    env.check()
     env.refuse_unsupported()
     hints = merged_hints(jit)
     backend = get_backend()

@@ -281,7 +281,10 @@ def toolchain() -> str:
     if not folders:
         return _native_state()
     digest = hashlib.sha256(_native_state().encode())
-    for folder in folders.split(":"):
+    for folder in filter(None, folders.split(":")):
+        if not os.path.isdir(folder):
+            raise ValueError(f"environment variable FLYDSL_EXTRA_SOURCE_DIRS: expected folders with colons between, found '{folder}', "
+                             "which is no folder")
         for directory, names, files in os.walk(folder):
             names.sort()
             for file in sorted(files):

@@ -97,14 +97,27 @@ class CompiledFunction:
             self._run(args)
         except Exception as error:
             from .diagnostics import explain_failure
-            if isinstance(error, TypeError) and len(args) < len(self._names) and "arguments, got" in str(error):
+            if isinstance(error, TypeError) and len(args) != len(self._names) and "arguments, got" in str(error):
+                # What the launcher says counts streams that the user does not pass.
                 missing = ", ".join(f"'{name}'" for name in self._names[len(args):])
-                error = TypeError(f"{self.__name__}: expected {len(self._names)} arguments, got {len(args)}; missing: {missing} (a handle takes "
+                missing = f"; missing: {missing}" if missing else ""
+                error = TypeError(f"{self.__name__}: expected {len(self._names)} arguments, got {len(args)}{missing} (a handle takes "
                                   "all arguments by position, those with defaults too)")
                 explain_failure(error)
                 raise error from None
             explain_failure(error)
             raise
+
+    def __copy__(self) -> "CompiledFunction":
+        """The handle itself, which does not change; `__deepcopy__` likewise."""
+        return self
+
+    def __deepcopy__(self, memo) -> "CompiledFunction":
+        return self
+
+    def __reduce__(self):
+        raise TypeError(f"{self!r} cannot be pickled: its code is loaded in this process; pickle the @jit function, and compile it again "
+                        "from the disk cache")
 
     def __repr__(self) -> str:
         return f"<compiled function {self.__name__}>"

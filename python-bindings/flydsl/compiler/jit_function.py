@@ -89,6 +89,10 @@ class JitFunction:
             return self
         return BoundJitFunction(self, instance)
 
+    def __reduce__(self) -> str:
+        """Pickled by its name, as functions are; a copy is the launcher itself."""
+        return self.__qualname__
+
     def __repr__(self) -> str:
         return f"<launcher {self.__qualname__}>"
 
@@ -194,6 +198,10 @@ class BoundJitFunction:
 
     def __call__(self, *args, **kwargs):
         return self.jit_function(self.instance, *args, **kwargs)
+
+    def __reduce__(self) -> tuple:
+        """Pickled as the attribute of its object."""
+        return getattr, (self.instance, self.jit_function.__name__)
 
     def __getattr__(self, name: str):
         return getattr(self.jit_function, name)

@@ -233,6 +233,10 @@ class KernelFunction:
             return self
         return _BoundKernel(self, instance)
 
+    def __reduce__(self) -> str:
+        """Pickled by its name, as functions are; a copy is the kernel itself."""
+        return self.__qualname__
+
     def __repr__(self) -> str:
         return f"<kernel {self.__qualname__}>"
 
@@ -262,6 +266,10 @@ class _BoundKernel:
 
     def __call__(self, *args, **kwargs):
         return self.kernel(self.instance, *args, **kwargs)
+
+    def __reduce__(self) -> tuple:
+        """Pickled as the attribute of its object."""
+        return getattr, (self.instance, self.kernel.__name__)
 
     def __getattr__(self, name):
         return getattr(self.kernel, name)

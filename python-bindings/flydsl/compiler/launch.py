@@ -136,6 +136,8 @@ class _Dims:
         numbers, values = [], []
         for axis, item in zip("xyz", items):
             number, value = _static_or_value(item, f"kernel '{kernel}': launch {what} axis {axis}")
+            if number is None and value is None:
+                raise TypeError(f"kernel '{kernel}': launch {what} axis {axis} must be an integer, got None")
             if number is not None and number < 1:
                 raise ValueError(f"kernel '{kernel}': launch {what} axis {axis} must be positive, got {number}")
             numbers.append(number)
@@ -159,7 +161,7 @@ def _static_or_value(item: Any, what: str):
         return item, None
     # A DSL number holds either; its static value needs no IR.
     inner = getattr(item, "value", item) if hasattr(type(item), "__extract_to_ir_values__") else item
-    if isinstance(inner, bool) or isinstance(inner, (float, str)):
+    if isinstance(inner, (bool, float, str)) or getattr(getattr(inner, "dtype", None), "kind", "") == "b":
         raise TypeError(f"{what} must be an integer, got {type(item).__name__} ({item!r})")
     if isinstance(inner, int):
         return int(inner), None

@@ -6,6 +6,7 @@ The passes are C++; their list and the names of the stages come from there.
 """
 from __future__ import annotations
 
+import fcntl
 import functools
 import logging
 import os
@@ -195,10 +196,32 @@ class Dump:
             return None
         first = folder = os.path.join(env.debug.dump_dir, kernels[0] if len(kernels) == 1 else name)
         digest, number = hash(str(module)), 0
-        while cls._taken.setdefault(folder, digest) != digest:
+        while cls._taken.get(folder, digest) != digest or (folder not in cls._taken and not cls._lock(folder)):
             number += 1
             folder = f"{first}_{number}"
+        cls._taken[folder] = digest
         return cls(folder, not env.debug.dump_ir)
+
+    # Open folders whose locks say, as long as this process lives, that it writes to a folder.
+    _locks: list = []
+
+    @classmethod
+    def _lock(cls, folder: str) -> bool:
+        """True unless another process that runs writes to the folder."""
+        try:
+            os.makedirs(folder, exist_ok=True)
+            file = os.open(folder, os.O_RDONLY)
+        except OSError:
+            return True  # who makes the folder says what is wrong
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(file)
+            return False
+        except OSError:
+            pass  # a file system without locks
+        cls._locks.append(file)
+        return True
 
     def _write(self, stage: str, file: str, text: str) -> None:
         path = os.path.join(self.folder, file)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from .._mlir import ir
-from ..compiler.locations import warn
+from .builders import require_trace
 from .layout import AnyTensor
 from .numeric import Boolean, Int32, Int64, Numeric, Uint32, is_python_number
 from .vector import Vector
@@ -75,8 +75,8 @@ def printf(*args, format_str=None):
 
     `printf(fmt, *args)` or `printf(*args, format_str=fmt)`: each `{}` in `fmt` is replaced by the next argument. What is
     known while tracing (numbers, strings, types) becomes part of the text; run-time numbers, vectors and layout values are
-    printed by the device, floats with two digits after the point. Surplus `{}` stay in the format, which prints nothing
-    for them. Raises ValueError for surplus arguments and for an argument of several values, TypeError for other objects.
+    printed by the device, floats with two digits after the point. Raises ValueError if the numbers of `{}` and arguments
+    differ and for an argument of several values, TypeError for other objects, RuntimeError outside of a trace.
     """
     from .._mlir.dialects import fly
     if format_str is None:
@@ -89,17 +89,11 @@ def printf(*args, format_str=None):
         format_str, args = "{}", (format_str,)
     _check_placeholders(format_str)
     pieces = format_str.split("{}")
-    if len(args) > len(pieces) - 1:
-        raise ValueError(f"printf: found {len(args)} arguments, expected at most {len(pieces) - 1}, the number of '{{}}' in "
-                         f"'{format_str}'")
-    if len(args) < len(pieces) - 1:
-        warn(f"printf: found {len(args)} arguments for the {len(pieces) - 1} '{{}}' in '{format_str}'; the device prints nothing "
-                      "for the rest")
+    if len(args) != len(pieces) - 1:
+        raise ValueError(f"printf: found {len(args)} arguments, expected {len(pieces) - 1}, the number of '{{}}' in '{format_str}'")
+    require_trace("printf")
     text, operands = pieces[0], []
     for i, piece in enumerate(pieces[1:]):
-        if i >= len(args):
-            text += "{}" + piece
-            continue
         known = _pasted(args[i])
         if known is None:
             operands.append(_operand(args[i]))

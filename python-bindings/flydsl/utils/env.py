@@ -3,9 +3,9 @@
 """Environment variables in groups: `compile`, `debug`, `runtime`, `autotune`, `ktrace`.
 
 A variable is read each time its attribute is. Booleans are true for `1`,
-`true`, `yes`, `on` in any case and false for everything else; a number that
-does not parse or lies outside its range is a ValueError that names the
-variable.
+`true`, `yes`, `on` in any case, and false for `0`, `false`, `no`, `off` and
+nothing; another value, a number that does not parse or lies outside its range,
+and an unknown choice are a ValueError that names the variable and what it takes.
 """
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import os
 from typing import Any, Optional
 
 _TRUE = ("1", "true", "yes", "on")
+_FALSE = ("0", "false", "no", "off", "")
 
 
 class _Variable:
@@ -33,7 +34,11 @@ class _Variable:
 class _Bool(_Variable):
 
     def parse(self, text: str) -> bool:
-        return text.strip().lower() in _TRUE
+        word = text.strip().lower()
+        if word not in _TRUE + _FALSE:
+            raise ValueError(f"Invalid value for environment variable {self.name}: expected one of {', '.join(_TRUE)}, "
+                             f"{', '.join(_FALSE[:-1])}, got '{text}'")
+        return word in _TRUE
 
 
 class _Int(_Variable):
@@ -165,6 +170,12 @@ groups = {"compile": compile, "debug": debug, "runtime": runtime, "autotune": au
 _UNSUPPORTED = ("FLYDSL_KTRACE_ENABLE", "FLYDSL_KTRACE_BUFFER_BYTES", "FLYDSL_KTRACE_BLOCKS", "FLYDSL_KTRACE_DUMP_DIR",
                 "FLYDSL_AUTOTUNE", "FLYDSL_AUTOTUNE_CACHE_DIR", "FLYDSL_AUTOTUNE_CONFIG_DIR",
                 "FLYDSL_COMPILE_LLVM_DIR")
+
+
+def check() -> None:
+    """ValueError for the first variable whose value is none of its kind, also of one that nothing has asked for yet."""
+    for group in groups.values():
+        group.to_dict()
 
 
 def refuse_unsupported() -> None:

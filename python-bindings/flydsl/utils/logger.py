@@ -23,7 +23,11 @@ def log() -> logging.Logger:
             if getattr(handler, "_flydsl", False) or isinstance(handler, logging.NullHandler):
                 logger.removeHandler(handler)
                 handler.close()
-        handlers = [logging.FileHandler(wanted[1])] if wanted[1] else []
+        try:
+            handlers = [logging.FileHandler(wanted[1])] if wanted[1] else []
+        except OSError as error:
+            _state = ()
+            raise ValueError(f"environment variable FLYDSL_DEBUG_LOG_TO_FILE: cannot write to '{wanted[1]}': {error.strerror}") from None
         handlers += [logging.StreamHandler(sys.stderr)] if wanted[2] else []
         for handler in handlers:
             handler._flydsl = True

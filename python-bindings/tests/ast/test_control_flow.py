@@ -545,13 +545,16 @@ def test_print_on_the_device(monkeypatch):
     calls = []
     monkeypatch.setattr(boolean, "_kernel_runs", lambda: True)
     monkeypatch.setattr(printing, "printf", lambda *a: calls.append(a))
-    trace("    print('n', n, m, sep=', ')\n    print(f'<{n}> {5:02d}', end='')")
+    trace("    print('n', n, m, sep=', ')\n    print(f'<{n}> {5:02d}')")
     (first, second) = calls
     assert "".join(["?" if not isinstance(a, str) else a for a in first[1:]]) == "n, ?, ?"
     assert first[0].count("{}") == len(first) - 1
     assert [a if isinstance(a, str) else "?" for a in second[1:]] == ["<", "?", "> ", "05"]
     with pytest.raises(TypeError, match="no conversion and no format"):
         trace("    print(f'{n:04d}')")
+    for end in ("''", "';'"):
+        with pytest.raises(ValueError, match="found end=.*the device ends each line itself"):
+            trace(f"    print(n, end={end})")
 
 
 # DIFF: py-literal-carry

@@ -4,6 +4,7 @@
 import os
 import re
 import subprocess
+import sys
 import time
 
 import numpy as np
@@ -161,3 +162,17 @@ def test_unusable_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("FLYDSL_DUMP_DIR", str(tmp_path / "file"))
     with pytest.raises(OSError, match="FLYDSL_DUMP_DIR: cannot make the folder"):
         compile_one()
+
+
+def test_processes_at_once_do_not_write_to_one_folder(monkeypatch, tmp_path):
+    from flydsl.compiler.pipeline import Dump
+    monkeypatch.setenv("FLYDSL_DUMP_IR", "1")
+    code = ("import sys; from flydsl.compiler.pipeline import Dump; print(Dump.wanted('f', ['k'], 'other').folder, flush=True); "
+            "sys.stdin.read()")
+    other = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    taken = other.stdout.readline().strip()
+    assert taken.endswith("/k") and Dump.wanted("f", ["k"], "mine").folder == taken + "_1"
+    assert Dump.wanted("f", ["k"], "mine").folder == taken + "_1"
+    other.communicate("")
+    # The folder of a process that has ended is free again.
+    assert Dump.wanted("f", ["k"], "third").folder == taken

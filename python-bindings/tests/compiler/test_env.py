@@ -7,10 +7,29 @@ from flydsl.utils import env
 
 
 @pytest.mark.parametrize("text, value", [("1", True), ("true", True), ("YES", True), ("on", True), ("0", False),
-                                         ("2", False), ("", False), ("off", False)])
+                                         ("False", False), ("", False), ("off", False), ("no", False)])
 def test_bool(monkeypatch, text, value):
     monkeypatch.setenv("FLYDSL_DUMP_IR", text)
     assert env.debug.dump_ir is value
+
+
+@pytest.mark.parametrize("name", [v.name for group in env.groups.values() for v in group.variables().values() if type(v) is env._Bool])
+@pytest.mark.parametrize("text", ["x", "2", "ture", "1 0"])
+def test_bool_that_is_none(monkeypatch, name, text):
+    monkeypatch.setenv(name, text)
+    with pytest.raises(ValueError, match=f"variable {name}: expected one of 1, true, yes, on, 0, false, no, off, got '{text}'"):
+        env.check()
+
+
+def test_folders_and_files_that_are_not_there(monkeypatch, tmp_path):
+    from flydsl.compiler import disk_cache
+    from flydsl.utils import logger
+    monkeypatch.setenv("FLYDSL_EXTRA_SOURCE_DIRS", f"{tmp_path}:{tmp_path}/none")
+    with pytest.raises(ValueError, match="FLYDSL_EXTRA_SOURCE_DIRS: expected folders with colons between, found '.*/none'"):
+        disk_cache.toolchain()
+    monkeypatch.setenv("FLYDSL_DEBUG_LOG_TO_FILE", f"{tmp_path}/none/log.txt")
+    with pytest.raises(ValueError, match="FLYDSL_DEBUG_LOG_TO_FILE: cannot write to '.*/none/log.txt': No such file"):
+        logger.log()
 
 
 def test_defaults():

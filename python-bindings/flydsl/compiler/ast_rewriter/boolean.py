@@ -278,6 +278,9 @@ def dsl_print_(function, *arguments, **keywords):
         raise TypeError(f"print() of a run-time value has no keyword {sorted(unknown)}\nhint: it has sep and end")
     separator, end = keywords.get("sep"), keywords.get("end")
     separator, end = " " if separator is None else separator, "\n" if end is None else end
+    if end != "\n":
+        raise ValueError(f"print() of a run-time value: found end={end!r}, expected '\\n': the device ends each line itself\n"
+                         "hint: print what belongs on one line in one call")
     text, given = [], []
 
     def literal(part):
@@ -298,8 +301,5 @@ def dsl_print_(function, *arguments, **keywords):
                 given.append(part[0])
             else:
                 literal(_static_text(*part))
-    # The device ends each line itself.
-    if end and end != "\n":
-        literal(end)
     from ...expr.printing import printf
     return printf("".join(text), *given)
