@@ -149,7 +149,7 @@ _signers: dict = {bool: lambda value: bool, int: lambda value: int, float: lambd
 
 def _sign_memref(value: MemRefJitArg):
     # Where the array is decides whether it is copied.
-    return (value._signature or value.memref_text(), value._info.on_host)
+    return (value._signature or value.memref_text(), value._info.on_host, value._info.dtype)
 
 
 def sign(value: Any):

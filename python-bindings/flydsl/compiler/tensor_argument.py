@@ -71,6 +71,12 @@ class MemRefJitArg:
         return self._info.dtype
 
     @property
+    def _element_class(self):
+        """The numeric class of integer elements, whose IR type has no sign; None for others."""
+        from ..expr import numeric
+        return getattr(numeric, self.dtype.capitalize()) if self.dtype.startswith(("int", "uint")) else None
+
+    @property
     def element_bits(self) -> int:
         """Bits of an element in memory."""
         return self._info.itemsize * 8

@@ -50,7 +50,15 @@ class _Builders:
             for operand in options.values():
                 if operand is not None:
                     _check(operand, root, name)
-            return build(*operands, **options)
+            made = build(*operands, **options)
+            # Types have no sign: what is made of memory of a numeric class goes on being of that class.
+            for operand in operands:
+                known = getattr(operand, "_element_class", None) if isinstance(operand, ir.Value) else None
+                if known is not None:
+                    if isinstance(made, ir.Value) and getattr(made.type, "element_type", None) == operand.type.element_type:
+                        made._element_class = known
+                    break
+            return made
 
         checked.__name__ = name
         checked.__doc__ = build.__doc__

@@ -3,8 +3,9 @@
 """Values as elements of memory: what a store takes, what a load gives.
 
 A Python number becomes an element if it fits; a DSL or IR value must have the
-element type already. Integers have no sign in memory, so a literal fits an
-integer of n bits from -2**(n-1) to 2**n - 1.
+element type already. Types have no sign; where the class of the elements is
+known (an array's dtype, `fx.Uint8` of a recast) a literal must fit that, else it
+fits an integer of n bits from -2**(n-1) to 2**n - 1.
 """
 from __future__ import annotations
 
@@ -61,20 +62,35 @@ def element_bits(dtype: Any, where: str) -> int:
     return width
 
 
-def from_element(value: ir.Value) -> Any:
-    """A loaded value as its DSL class: a number, a `Vector`, or an int tuple."""
+def class_of(memory: Any) -> Any:
+    """The numeric class of the elements of a pointer or tensor if it is known, else None: an IR type alone has no sign."""
+    return getattr(memory, "_element_class", None)
+
+
+def of_class(memory: Any, dtype: Any) -> Any:
+    """`memory`, a pointer or tensor, as one whose elements are of the numeric class `dtype`; other types say nothing."""
+    if is_numeric_class(dtype):
+        memory._element_class = dtype
+    return memory
+
+
+def from_element(value: ir.Value, memory: Any = None) -> Any:
+    """A value loaded from `memory` as its DSL class: a number, a `Vector`, or an int tuple."""
     if isinstance(value, IntTuple):
         return value
     kind = value.type
     if isinstance(kind, ir.VectorType):
         from .vector import Vector
-        return Vector(value, tuple(kind.shape), dsl_class(kind.element_type))
-    cls = dsl_class(kind)
+        return Vector(value, tuple(kind.shape), class_of(memory) or dsl_class(kind.element_type))
+    cls = class_of(memory) or dsl_class(kind)
     return cls(value) if is_numeric_class(cls) else value
 
 
-def literal_element(number: Any, element_type: ir.Type, where: str) -> ir.Value:
+def literal_element(number: Any, element_type: ir.Type, where: str, memory: Any = None) -> ir.Value:
     """A Python number as a constant of `element_type`. ValueError if it does not fit or is no whole number for an integer."""
+    cls = class_of(memory)
+    if cls is not None:
+        return numeric.convert_literal(number, cls, where).ir_value()
     cls = dsl_class(element_type)
     if not is_numeric_class(cls):
         raise TypeError(f"{where}: cannot convert the number {number!r} to {element_type}")
@@ -86,19 +102,19 @@ def literal_element(number: Any, element_type: ir.Type, where: str) -> ir.Value:
     return numeric.convert_literal(number, cls, where).ir_value()
 
 
-def to_element(value: Any, element_type: ir.Type, where: str) -> ir.Value:
-    """`value` as an IR value of `element_type`, or a vector of it. TypeError if it has another type."""
+def to_element(value: Any, element_type: ir.Type, where: str, memory: Any = None) -> ir.Value:
+    """`value` as an IR value of `element_type`, or a vector of it, for `memory`. TypeError if it has another type."""
     if isinstance(value, (bool, int, float)) and not isinstance(value, Numeric):
-        return literal_element(value, element_type, where)
+        return literal_element(value, element_type, where, memory)
     if isinstance(value, IntTuple):
         tree = value.tree
         if type(tree) is int:
-            return literal_element(tree, element_type, where)
+            return literal_element(tree, element_type, where, memory)
         if type(tree) is content.Dynamic:
             value = _fly.get_scalar(value)
     elif not isinstance(value, (ir.Value, Numeric)) and hasattr(type(value), "item") and getattr(value, "shape", None) == ():
         # A NumPy scalar counts as the number that it holds.
-        return to_element(value.item(), element_type, where)
+        return to_element(value.item(), element_type, where, memory)
     if isinstance(value, Numeric) or hasattr(type(value), "ir_value"):
         raw = value.ir_value()
     elif isinstance(value, ir.Value):

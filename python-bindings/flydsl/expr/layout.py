@@ -113,7 +113,11 @@ class FlyValue(ir.Value):
     def __construct_from_ir_values__(cls, values, exemplar=None):
         if len(values) != 1:
             raise ValueError(f"{cls.__name__}: expected 1 IR value, got {len(values)}")
-        return values[0] if isinstance(values[0], cls) else cls(values[0])
+        made = values[0] if isinstance(values[0], cls) else cls(values[0])
+        element_class = getattr(exemplar, "_element_class", None)
+        if element_class is not None and made.type == getattr(exemplar, "type", made.type):
+            made._element_class = element_class
+        return made
 
 
 class AnyPointer(FlyValue):

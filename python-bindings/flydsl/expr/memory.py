@@ -9,7 +9,7 @@ from .._mlir import ir
 from .._mlir._mlir_libs import _fly as _types
 from . import content
 from .builders import builders as _fly
-from .elements import from_element, ir_element_type
+from .elements import from_element, ir_element_type, of_class
 from .enum import AddressSpace
 from .indexing import check_coordinate
 from .layout import AnyTensor, ComposedLayout, IntTuple, Layout, Swizzle
@@ -160,7 +160,7 @@ def memref_load(tensor: Tensor, coord: Any) -> Any:
     coord = check_coordinate(coord, as_tensor(tensor, "memref_load").trees[0], tensor.type, "memref_load")
     if has_wildcard(coord):
         raise TypeError(f"memref_load: the coordinate of an element has no None; fx.slice gives parts of {tensor.type}")
-    return from_element(_fly.memref_load(tensor, as_int_tuple(coord, "memref_load")))
+    return from_element(_fly.memref_load(tensor, as_int_tuple(coord, "memref_load")), tensor)
 
 
 def memref_store(value: Any, tensor: Tensor, coord: Any) -> None:
@@ -201,7 +201,7 @@ def make_rmem_tensor(shape_or_layout: Any, dtype: Any) -> Tensor:
         layout = _fly.make_ordered_layout(as_int_tuple(shape_or_layout, "make_rmem_tensor"), as_int_tuple(0))
     if not layout.is_static:
         raise ValueError(f"make_rmem_tensor: registers have no run-time sizes, got the layout {layout}")
-    return _fly.memref_alloca(ir.Type.parse(f"!fly.memref<{element}, register, {layout.body}>"), layout)
+    return of_class(_fly.memref_alloca(ir.Type.parse(f"!fly.memref<{element}, register, {layout.body}>"), layout), dtype)
 
 
 def make_fragment_like(value: Any, dtype: Any = None) -> Tensor:
@@ -216,7 +216,7 @@ def make_fragment_like(value: Any, dtype: Any = None) -> Tensor:
     if not content.is_static(value.trees[0]):
         raise ValueError(f"make_fragment_like: registers have no run-time sizes, got {value.type}")
     attr = None if dtype is None else ir.TypeAttr.get(ir_element_type(dtype, "make_fragment_like"))
-    return _fly.make_fragment_like(value, dtype=attr)
+    return of_class(_fly.make_fragment_like(value, dtype=attr), dtype)
 
 
 def make_fragment_layout_like(value: Any) -> Layout:

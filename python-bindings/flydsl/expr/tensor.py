@@ -10,7 +10,7 @@ from .._mlir import ir
 from .._mlir._mlir_libs import _fly as _types
 from . import content
 from .builders import builders as _fly
-from .elements import dsl_class, from_element, ir_element_type, is_numeric_class, to_element
+from .elements import class_of, dsl_class, from_element, ir_element_type, is_numeric_class, of_class, to_element
 from .enum import AddressSpace
 from .indexing import check_coordinate
 from .layout import AnyPointer, AnyTensor, IntTuple
@@ -20,8 +20,8 @@ from .operands import as_int_tuple, as_layout, describe, has_wildcard, static_in
 __all__ = ["CoordTensor", "Pointer", "Tensor"]
 
 def _get_element_type(value: Any) -> Any:
-    """The numeric class of the elements, signed for integers."""
-    return dsl_class(value.type.element_type)
+    """The numeric class of the elements; signed for integers of which nothing but the type is known."""
+    return class_of(value) or dsl_class(value.type.element_type)
 
 
 def _get_address_space(value: Any) -> Any:
@@ -71,7 +71,7 @@ def recast_pointer(pointer: "Pointer", target: Any, where: str) -> "Pointer":
         if target.address_space != pointer.type.address_space:
             raise ValueError(f"{where}: expected a pointer type in the memory of {pointer.type}, got {target}")
         return _fly.recast_iter(target, pointer)
-    return _fly.recast_iter(pointer_type_like(pointer, ir_element_type(target, where)), pointer)
+    return of_class(_fly.recast_iter(pointer_type_like(pointer, ir_element_type(target, where)), pointer), target)
 
 
 def _value_type(dtype: Any, where: str) -> ir.Type:
@@ -97,14 +97,14 @@ def load_pointer(pointer: "Pointer", dtype: Any, where: str) -> Any:
     loaded = _fly.ptr_load(kind, pointer)
     if hasattr(dtype, "lanes"):
         return dtype.__construct_from_ir_values__([loaded])
-    return dtype(loaded) if is_numeric_class(dtype) else from_element(loaded)
+    return dtype(loaded) if is_numeric_class(dtype) else from_element(loaded, pointer)
 
 
 def store_pointer(pointer: "Pointer", value: Any, where: str) -> None:
     """Stores a value, or a vector to consecutive elements, at a pointer."""
     if not isinstance(pointer, Pointer):
         raise TypeError(f"{where}: expected a Pointer, got {describe(pointer)}")
-    _fly.ptr_store(to_element(value, pointer.type.element_type, f"{where} to {pointer.type}"), pointer)
+    _fly.ptr_store(to_element(value, pointer.type.element_type, f"{where} to {pointer.type}", pointer), pointer)
 
 
 _pointer_classes: dict = {}
@@ -315,7 +315,7 @@ class Tensor(AnyTensor):
         coord = self._coordinate(coord, "index")
         if has_wildcard(coord):
             return _fly.slice(self, as_int_tuple(coord, "slice"))
-        return from_element(_fly.memref_load(self, as_int_tuple(coord, "index")))
+        return from_element(_fly.memref_load(self, as_int_tuple(coord, "index")), self)
 
     def __setitem__(self, coord, value) -> None:
         """Stores an element. Coordinates as for reading; Python numbers convert to the element type if they fit (ValueError),
@@ -331,7 +331,7 @@ class Tensor(AnyTensor):
 
         The layout has a static size and no inner map.
         """
-        return from_element(_fly.memref_load_vec(self))
+        return from_element(_fly.memref_load_vec(self), self)
 
     def store(self, vector) -> None:
         """Stores a vector to all elements: item k of a flat one to column-major coordinate k; a vector of the tensor's own shape
@@ -344,10 +344,10 @@ class Tensor(AnyTensor):
         size = content.tree_size(self.trees[0])
         if size is None:
             raise ValueError(f"Tensor.fill: expected a tensor of static size, got {self.type}")
-        element = to_element(value, self.type.element_type, f"Tensor.fill of {self.type}")
+        element = to_element(value, self.type.element_type, f"Tensor.fill of {self.type}", self)
         if isinstance(element.type, ir.VectorType):
             raise TypeError(f"Tensor.fill: expected a number, got a value of type {element.type}; use Tensor.store")
-        _fly.memref_store_vec(_raw(Vector.filled((size, ), from_element(element), self.dtype)), self)
+        _fly.memref_store_vec(_raw(Vector.filled((size, ), from_element(element, self), self.dtype)), self)
 
 
 @ir.register_value_caster(_types.CoordTensorType.static_typeid)
@@ -402,7 +402,7 @@ def check_memory(tensor: Any, where: str) -> "Tensor":
 def store_element(tensor: Any, coord: Any, value: Any, where: str) -> None:
     """Stores one element at a checked coordinate."""
     where = f"{where} to {tensor.type}"
-    element = to_element(value, tensor.type.element_type, where)
+    element = to_element(value, tensor.type.element_type, where, tensor)
     if isinstance(element.type, ir.VectorType):
         raise TypeError(f"{where}: expected one element of type {tensor.type.element_type}, got {element.type}; "
                         "use Tensor.store for all elements")

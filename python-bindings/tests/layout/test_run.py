@@ -169,7 +169,7 @@ def literals_kernel(f: fx.Tensor, h: fx.Tensor, b: fx.Tensor):
     f[0] = 3
     h[1] = 1.5
     b[2] = 255
-    b[3] = -2
+    b[3] = fx.Int8(-2)
     fx.get_iter(f)[1] = 4
 
 
