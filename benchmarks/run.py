@@ -109,7 +109,7 @@ WORKLOADS = [
     ("layout operations", ["layout_ops.py"], [10 ** 3, 10 ** 4, 10 ** 5], 1),
     ("unrolled GEMM loop, groups of 30 operations", ["unrolled_gemm.py"], [20, 200, 2000], 30),
     ("layouts nested 12 levels", ["nested_layouts.py", "deep"], [10 ** 3, 10 ** 4, 10 ** 5], 1),
-    ("tuples of rank 64", ["nested_layouts.py", "wide"], [10 ** 3, 10 ** 4], 1),
+    ("tuples of rank 64", ["nested_layouts.py", "wide"], [10 ** 3, 5 * 10 ** 3, 25 * 10 ** 3], 1),
 ]
 PIPELINES = ["fly-to-rocdl{chip=gfx942}",
              "fly-rewrite-func-signature,fly-canonicalize,fly-layout-lowering"]

@@ -55,19 +55,22 @@ def main():
     parser.add_argument("--into", required=True)
     args = parser.parse_args()
     os.makedirs(args.into, exist_ok=True)
+    # pip's isolated builds find nanobind through PYTHONPATH alone.
+    path = os.pathsep.join(filter(None, [args.packages, os.environ.get("PYTHONPATH")]))
+    env = {**os.environ, "PYTHONPATH": path}
     for name in UPSTREAM + OURS:
         subprocess.run(
             [sys.executable, "-m", "nanobind.stubgen", "--quiet", "--module", f"{LIBS}.{name}", "--recursive",
              "--include-private", "--output-dir", args.into],
-            check=True, env={**os.environ, "PYTHONPATH": args.packages})
+            check=True, env=env)
         if name == "_mlir":
             continue
-        path = os.path.join(args.into, name + ".pyi")
-        with open(path) as file:
+        stub = os.path.join(args.into, name + ".pyi")
+        with open(stub) as file:
             text = qualify(file.read())
         if name in OURS and unknown_names(text):
-            sys.exit(f"error: {path}: names that nothing defines: {', '.join(unknown_names(text))}")
-        with open(path, "w") as file:
+            sys.exit(f"error: {stub}: names that nothing defines: {', '.join(unknown_names(text))}")
+        with open(stub, "w") as file:
             file.write(text)
 
 
