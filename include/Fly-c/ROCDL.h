@@ -60,6 +60,11 @@ MLIR_CAPI_EXPORTED MlirType flyROCDLMfmaTypeGet(MlirLocation location,
                                                 MlirType elemTyA,
                                                 MlirType elemTyB,
                                                 MlirType elemTyAcc);
+/// The same with `blocks` independent products of these extents (1 for one), or
+/// (`xf32`) the form that reads f32 operands with ten bits of mantissa.
+MLIR_CAPI_EXPORTED MlirType flyROCDLMfmaTypeGetVariant(
+    MlirLocation location, int32_t m, int32_t n, int32_t k, MlirType elemTyA,
+    MlirType elemTyB, MlirType elemTyAcc, int32_t blocks, bool xf32);
 /// The extent M.
 MLIR_CAPI_EXPORTED int32_t flyROCDLMfmaTypeGetM(MlirType type);
 /// The extent N.
@@ -72,6 +77,37 @@ MLIR_CAPI_EXPORTED MlirType flyROCDLMfmaTypeGetElemTyA(MlirType type);
 MLIR_CAPI_EXPORTED MlirType flyROCDLMfmaTypeGetElemTyB(MlirType type);
 /// The element type of C and D.
 MLIR_CAPI_EXPORTED MlirType flyROCDLMfmaTypeGetElemTyAcc(MlirType type);
+/// The number of independent products.
+MLIR_CAPI_EXPORTED int32_t flyROCDLMfmaTypeGetBlocks(MlirType type);
+/// True if f32 operands count with ten bits of mantissa.
+MLIR_CAPI_EXPORTED bool flyROCDLMfmaTypeGetXf32(MlirType type);
+
+/// True if `type` is `!fly_rocdl.cdna4.mfma_scale`.
+MLIR_CAPI_EXPORTED bool flyROCDLTypeIsAMfmaScale(MlirType type);
+/// The type id of `!fly_rocdl.cdna4.mfma_scale`.
+MLIR_CAPI_EXPORTED MlirTypeID flyROCDLMfmaScaleTypeGetTypeID(void);
+/// v_mfma_scale of gfx950: A and B are 8-, 6- or 4-bit floats with a scale for
+/// each 32 k. `opselA` and `opselB` (0 to 3) choose the byte of the scale words
+/// in the state fields `scale_a` and `scale_b`.
+MLIR_CAPI_EXPORTED MlirType flyROCDLMfmaScaleTypeGet(
+    MlirLocation location, int32_t m, int32_t n, int32_t k, MlirType elemTyA,
+    MlirType elemTyB, MlirType elemTyAcc, int32_t opselA, int32_t opselB);
+/// The extent M.
+MLIR_CAPI_EXPORTED int32_t flyROCDLMfmaScaleTypeGetM(MlirType type);
+/// The extent N.
+MLIR_CAPI_EXPORTED int32_t flyROCDLMfmaScaleTypeGetN(MlirType type);
+/// The extent K.
+MLIR_CAPI_EXPORTED int32_t flyROCDLMfmaScaleTypeGetK(MlirType type);
+/// The element type of A.
+MLIR_CAPI_EXPORTED MlirType flyROCDLMfmaScaleTypeGetElemTyA(MlirType type);
+/// The element type of B.
+MLIR_CAPI_EXPORTED MlirType flyROCDLMfmaScaleTypeGetElemTyB(MlirType type);
+/// The element type of C and D.
+MLIR_CAPI_EXPORTED MlirType flyROCDLMfmaScaleTypeGetElemTyAcc(MlirType type);
+/// Where the scales of A lie.
+MLIR_CAPI_EXPORTED int32_t flyROCDLMfmaScaleTypeGetOpselA(MlirType type);
+/// Where the scales of B lie.
+MLIR_CAPI_EXPORTED int32_t flyROCDLMfmaScaleTypeGetOpselB(MlirType type);
 
 /// True if `type` is `!fly_rocdl.gfx11.wmma`.
 MLIR_CAPI_EXPORTED bool flyROCDLTypeIsAWmmaGfx11(MlirType type);
@@ -166,6 +202,47 @@ MLIR_CAPI_EXPORTED int32_t flyROCDLWmmaGfx1250TypeGetModC(MlirType type);
 MLIR_CAPI_EXPORTED bool flyROCDLWmmaGfx1250TypeGetReuseA(MlirType type);
 /// True if B is the operand of the instruction before.
 MLIR_CAPI_EXPORTED bool flyROCDLWmmaGfx1250TypeGetReuseB(MlirType type);
+
+/// True if `type` is `!fly_rocdl.gfx1250.wmma_scale`.
+MLIR_CAPI_EXPORTED bool flyROCDLTypeIsAWmmaScaleGfx1250(MlirType type);
+/// The type id of `!fly_rocdl.gfx1250.wmma_scale`.
+MLIR_CAPI_EXPORTED MlirTypeID flyROCDLWmmaScaleGfx1250TypeGetTypeID(void);
+/// v_wmma_scale of gfx1250: A and B are 8-, 6- or 4-bit floats with a scale for
+/// each `blockSize` (16 or 32) k. `opselA` and `opselB` choose the half of the
+/// wave (0 or 1) that holds the scales of the state fields `scale_a` and
+/// `scale_b`. `modC` and the reuse flags as for flyROCDLWmmaGfx1250TypeGet.
+MLIR_CAPI_EXPORTED MlirType flyROCDLWmmaScaleGfx1250TypeGet(
+    MlirLocation location, int32_t m, int32_t n, int32_t k, MlirType elemTyA,
+    MlirType elemTyB, MlirType elemTyAcc, int32_t opselA, int32_t opselB,
+    int32_t modC, bool reuseA, bool reuseB, int32_t blockSize);
+/// The extent M.
+MLIR_CAPI_EXPORTED int32_t flyROCDLWmmaScaleGfx1250TypeGetM(MlirType type);
+/// The extent N.
+MLIR_CAPI_EXPORTED int32_t flyROCDLWmmaScaleGfx1250TypeGetN(MlirType type);
+/// The extent K.
+MLIR_CAPI_EXPORTED int32_t flyROCDLWmmaScaleGfx1250TypeGetK(MlirType type);
+/// The element type of A.
+MLIR_CAPI_EXPORTED MlirType
+flyROCDLWmmaScaleGfx1250TypeGetElemTyA(MlirType type);
+/// The element type of B.
+MLIR_CAPI_EXPORTED MlirType
+flyROCDLWmmaScaleGfx1250TypeGetElemTyB(MlirType type);
+/// The element type of C and D.
+MLIR_CAPI_EXPORTED MlirType
+flyROCDLWmmaScaleGfx1250TypeGetElemTyAcc(MlirType type);
+/// Where the scales of A lie.
+MLIR_CAPI_EXPORTED int32_t flyROCDLWmmaScaleGfx1250TypeGetOpselA(MlirType type);
+/// Where the scales of B lie.
+MLIR_CAPI_EXPORTED int32_t flyROCDLWmmaScaleGfx1250TypeGetOpselB(MlirType type);
+/// The change of C before the addition.
+MLIR_CAPI_EXPORTED int32_t flyROCDLWmmaScaleGfx1250TypeGetModC(MlirType type);
+/// The number of k that share a scale.
+MLIR_CAPI_EXPORTED int32_t
+flyROCDLWmmaScaleGfx1250TypeGetBlockSize(MlirType type);
+/// True if A is the operand of the instruction before.
+MLIR_CAPI_EXPORTED bool flyROCDLWmmaScaleGfx1250TypeGetReuseA(MlirType type);
+/// True if B is the operand of the instruction before.
+MLIR_CAPI_EXPORTED bool flyROCDLWmmaScaleGfx1250TypeGetReuseB(MlirType type);
 
 //===----------------------------------------------------------------------===//
 // Copy operations

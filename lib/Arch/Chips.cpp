@@ -20,17 +20,18 @@ constexpr uint32_t bits(Feature f) { return static_cast<uint32_t>(f); }
 
 constexpr uint32_t kKiB = 1024;
 
-constexpr Feature kGfx90a =
-    Feature::Mfma | Feature::MfmaBf16Legacy | Feature::LdsDma32 |
-    Feature::Buffer | Feature::BufferAtomicPkAddF16 | Feature::BufferAtomicF64;
-constexpr Feature kGfx942 = Feature::Mfma | Feature::MfmaFp8Fnuz |
-                            Feature::MfmaI8K32 | Feature::LdsDma32 |
+constexpr Feature kGfx90a = Feature::Mfma | Feature::MfmaBf16Legacy |
+                            Feature::MfmaI8Legacy | Feature::LdsDma32 |
                             Feature::Buffer | Feature::BufferAtomicPkAddF16 |
                             Feature::BufferAtomicF64;
+constexpr Feature kGfx942 =
+    Feature::Mfma | Feature::MfmaFp8Fnuz | Feature::MfmaI8K32 |
+    Feature::MfmaXf32 | Feature::LdsDma32 | Feature::Buffer |
+    Feature::BufferAtomicPkAddF16 | Feature::BufferAtomicF64;
 constexpr Feature kGfx950 =
     Feature::Mfma | Feature::MfmaFp8Ocp | Feature::MfmaI8K32 |
-    Feature::MfmaWide | Feature::LdsDma32 | Feature::LdsDma128 |
-    Feature::Buffer | Feature::BufferAtomicPkAddF16 |
+    Feature::MfmaWide | Feature::MfmaScale | Feature::LdsDma32 |
+    Feature::LdsDma128 | Feature::Buffer | Feature::BufferAtomicPkAddF16 |
     Feature::BufferAtomicPkAddBf16 | Feature::BufferAtomicF64;
 constexpr Feature kGfx11 =
     Feature::WmmaGfx11 | Feature::Buffer | Feature::BufferAtomicMaxF32;
@@ -70,6 +71,7 @@ constexpr Chip kChips[] = {
     rdna("gfx1150", 1024, 16, kGfx11),
     rdna("gfx1151", 1536, 24, kGfx11),
     rdna("gfx1152", 1024, 16, kGfx11),
+    rdna("gfx1153", 1024, 16, kGfx11),
     rdna("gfx1200", 1536, 24, kGfx120x),
     rdna("gfx1201", 1536, 24, kGfx120x),
     {"gfx1250", 32, 320 * kKiB, 320 * kKiB, 1024, 4, 16, 1024, 16, 1024, 0, 0,
@@ -99,6 +101,23 @@ constexpr FeatureSpelling kFeatures[] = {
     {Feature::BufferAtomicMaxF32, "buffer-atomic-max-f32"},
     {Feature::BufferAtomicF64, "buffer-atomic-f64"},
     {Feature::Buffer, "buffer"},
+    {Feature::MfmaI8Legacy, "mfma-i8-legacy"},
+    {Feature::MfmaXf32, "mfma-xf32"},
+    {Feature::MfmaScale, "mfma-scale"},
+};
+
+/// Names that LLVM 22 does not know as processors, and what to write instead:
+/// steppings that it merged, and the products' names.
+struct ChipAlias {
+  llvm::StringLiteral alias, name;
+};
+
+constexpr ChipAlias kAliases[] = {
+    {"mi200", "gfx90a"},  {"mi210", "gfx90a"},  {"mi250", "gfx90a"},
+    {"mi250x", "gfx90a"}, {"gfx940", "gfx942"}, {"gfx941", "gfx942"},
+    {"mi300", "gfx942"},  {"mi300a", "gfx942"}, {"mi300x", "gfx942"},
+    {"mi308x", "gfx942"}, {"mi325x", "gfx942"}, {"mi350", "gfx950"},
+    {"mi350x", "gfx950"}, {"mi355x", "gfx950"}, {"gfx1250-strict", "gfx1250"},
 };
 
 } // namespace
@@ -125,10 +144,23 @@ const Chip *fly::arch::lookupChip(llvm::StringRef name) {
   return found == std::end(kChips) ? nullptr : found;
 }
 
-std::string fly::arch::knownChipNames() {
-  return llvm::join(
+std::string fly::arch::knownChipNames(llvm::StringRef wanted) {
+  std::string names = llvm::join(
       llvm::map_range(kChips, [](const Chip &chip) { return chip.name.str(); }),
       ", ");
+  // Features behind a colon, as in "gfx942:xnack+", name no other chip.
+  auto [base, features] = wanted.split(':');
+  const ChipAlias *alias = llvm::find_if(kAliases, [&](const ChipAlias &entry) {
+    return base.equals_insensitive(entry.alias);
+  });
+  llvm::StringRef use;
+  if (alias != std::end(kAliases))
+    use = alias->name;
+  else if (const Chip *chip = lookupChip(base.lower()))
+    use = chip->name;
+  if (!use.empty())
+    names += ("; for '" + wanted + "' use " + use).str();
+  return names;
 }
 
 unsigned fly::arch::occupancy(const Chip &chip, const KernelResources &kernel) {

@@ -51,7 +51,19 @@ MlirType flyROCDLMfmaTypeGet(MlirLocation location, int32_t m, int32_t n,
   auto a = construction.get(elemTyA, "elemTyA");
   auto b = construction.get(elemTyB, "elemTyB");
   auto acc = construction.get(elemTyAcc, "elemTyAcc");
-  return construction.make<MfmaType>(m, n, k, a, b, acc);
+  return construction.make<MfmaType>(m, n, k, a, b, acc, /*blocks=*/1,
+                                     /*xf32=*/false);
+}
+
+MlirType flyROCDLMfmaTypeGetVariant(MlirLocation location, int32_t m, int32_t n,
+                                    int32_t k, MlirType elemTyA,
+                                    MlirType elemTyB, MlirType elemTyAcc,
+                                    int32_t blocks, bool xf32) {
+  Construction construction(location, __func__);
+  auto a = construction.get(elemTyA, "elemTyA");
+  auto b = construction.get(elemTyB, "elemTyB");
+  auto acc = construction.get(elemTyAcc, "elemTyAcc");
+  return construction.make<MfmaType>(m, n, k, a, b, acc, blocks, xf32);
 }
 
 int32_t flyROCDLMfmaTypeGetM(MlirType type) {
@@ -82,6 +94,72 @@ MlirType flyROCDLMfmaTypeGetElemTyB(MlirType type) {
 MlirType flyROCDLMfmaTypeGetElemTyAcc(MlirType type) {
   return read<MfmaType>(
       type, __func__, [](MfmaType type) { return wrap(type.getElemTyAcc()); });
+}
+
+int32_t flyROCDLMfmaTypeGetBlocks(MlirType type) {
+  return read<MfmaType>(type, __func__,
+                        [](MfmaType type) { return type.getBlocks(); });
+}
+
+bool flyROCDLMfmaTypeGetXf32(MlirType type) {
+  return read<MfmaType>(type, __func__,
+                        [](MfmaType type) { return type.getXf32(); });
+}
+
+FLY_CAPI_TYPE(flyROCDL, MfmaScale, MfmaScaleType)
+
+MlirType flyROCDLMfmaScaleTypeGet(MlirLocation location, int32_t m, int32_t n,
+                                  int32_t k, MlirType elemTyA, MlirType elemTyB,
+                                  MlirType elemTyAcc, int32_t opselA,
+                                  int32_t opselB) {
+  Construction construction(location, __func__);
+  auto a = construction.get(elemTyA, "elemTyA");
+  auto b = construction.get(elemTyB, "elemTyB");
+  auto acc = construction.get(elemTyAcc, "elemTyAcc");
+  return construction.make<MfmaScaleType>(m, n, k, a, b, acc, opselA, opselB);
+}
+
+int32_t flyROCDLMfmaScaleTypeGetM(MlirType type) {
+  return read<MfmaScaleType>(type, __func__,
+                             [](MfmaScaleType type) { return type.getM(); });
+}
+
+int32_t flyROCDLMfmaScaleTypeGetN(MlirType type) {
+  return read<MfmaScaleType>(type, __func__,
+                             [](MfmaScaleType type) { return type.getN(); });
+}
+
+int32_t flyROCDLMfmaScaleTypeGetK(MlirType type) {
+  return read<MfmaScaleType>(type, __func__,
+                             [](MfmaScaleType type) { return type.getK(); });
+}
+
+MlirType flyROCDLMfmaScaleTypeGetElemTyA(MlirType type) {
+  return read<MfmaScaleType>(type, __func__, [](MfmaScaleType type) {
+    return wrap(type.getElemTyA());
+  });
+}
+
+MlirType flyROCDLMfmaScaleTypeGetElemTyB(MlirType type) {
+  return read<MfmaScaleType>(type, __func__, [](MfmaScaleType type) {
+    return wrap(type.getElemTyB());
+  });
+}
+
+MlirType flyROCDLMfmaScaleTypeGetElemTyAcc(MlirType type) {
+  return read<MfmaScaleType>(type, __func__, [](MfmaScaleType type) {
+    return wrap(type.getElemTyAcc());
+  });
+}
+
+int32_t flyROCDLMfmaScaleTypeGetOpselA(MlirType type) {
+  return read<MfmaScaleType>(
+      type, __func__, [](MfmaScaleType type) { return type.getOpselA(); });
+}
+
+int32_t flyROCDLMfmaScaleTypeGetOpselB(MlirType type) {
+  return read<MfmaScaleType>(
+      type, __func__, [](MfmaScaleType type) { return type.getOpselB(); });
 }
 
 FLY_CAPI_TYPE(flyROCDL, WmmaGfx11, WmmaGfx11Type)
@@ -284,6 +362,90 @@ bool flyROCDLWmmaGfx1250TypeGetReuseA(MlirType type) {
 bool flyROCDLWmmaGfx1250TypeGetReuseB(MlirType type) {
   return read<WmmaGfx1250Type>(
       type, __func__, [](WmmaGfx1250Type type) { return type.getReuseB(); });
+}
+
+FLY_CAPI_TYPE(flyROCDL, WmmaScaleGfx1250, WmmaScaleGfx1250Type)
+
+MlirType flyROCDLWmmaScaleGfx1250TypeGet(MlirLocation location, int32_t m,
+                                         int32_t n, int32_t k, MlirType elemTyA,
+                                         MlirType elemTyB, MlirType elemTyAcc,
+                                         int32_t opselA, int32_t opselB,
+                                         int32_t modC, bool reuseA, bool reuseB,
+                                         int32_t blockSize) {
+  Construction construction(location, __func__);
+  auto a = construction.get(elemTyA, "elemTyA");
+  auto b = construction.get(elemTyB, "elemTyB");
+  auto acc = construction.get(elemTyAcc, "elemTyAcc");
+  return construction.make<WmmaScaleGfx1250Type>(
+      m, n, k, a, b, acc, opselA, opselB, modC, reuseA, reuseB, blockSize);
+}
+
+int32_t flyROCDLWmmaScaleGfx1250TypeGetM(MlirType type) {
+  return read<WmmaScaleGfx1250Type>(
+      type, __func__, [](WmmaScaleGfx1250Type type) { return type.getM(); });
+}
+
+int32_t flyROCDLWmmaScaleGfx1250TypeGetN(MlirType type) {
+  return read<WmmaScaleGfx1250Type>(
+      type, __func__, [](WmmaScaleGfx1250Type type) { return type.getN(); });
+}
+
+int32_t flyROCDLWmmaScaleGfx1250TypeGetK(MlirType type) {
+  return read<WmmaScaleGfx1250Type>(
+      type, __func__, [](WmmaScaleGfx1250Type type) { return type.getK(); });
+}
+
+MlirType flyROCDLWmmaScaleGfx1250TypeGetElemTyA(MlirType type) {
+  return read<WmmaScaleGfx1250Type>(
+      type, __func__,
+      [](WmmaScaleGfx1250Type type) { return wrap(type.getElemTyA()); });
+}
+
+MlirType flyROCDLWmmaScaleGfx1250TypeGetElemTyB(MlirType type) {
+  return read<WmmaScaleGfx1250Type>(
+      type, __func__,
+      [](WmmaScaleGfx1250Type type) { return wrap(type.getElemTyB()); });
+}
+
+MlirType flyROCDLWmmaScaleGfx1250TypeGetElemTyAcc(MlirType type) {
+  return read<WmmaScaleGfx1250Type>(
+      type, __func__,
+      [](WmmaScaleGfx1250Type type) { return wrap(type.getElemTyAcc()); });
+}
+
+int32_t flyROCDLWmmaScaleGfx1250TypeGetOpselA(MlirType type) {
+  return read<WmmaScaleGfx1250Type>(
+      type, __func__,
+      [](WmmaScaleGfx1250Type type) { return type.getOpselA(); });
+}
+
+int32_t flyROCDLWmmaScaleGfx1250TypeGetOpselB(MlirType type) {
+  return read<WmmaScaleGfx1250Type>(
+      type, __func__,
+      [](WmmaScaleGfx1250Type type) { return type.getOpselB(); });
+}
+
+int32_t flyROCDLWmmaScaleGfx1250TypeGetModC(MlirType type) {
+  return read<WmmaScaleGfx1250Type>(
+      type, __func__, [](WmmaScaleGfx1250Type type) { return type.getModC(); });
+}
+
+int32_t flyROCDLWmmaScaleGfx1250TypeGetBlockSize(MlirType type) {
+  return read<WmmaScaleGfx1250Type>(
+      type, __func__,
+      [](WmmaScaleGfx1250Type type) { return type.getBlockSize(); });
+}
+
+bool flyROCDLWmmaScaleGfx1250TypeGetReuseA(MlirType type) {
+  return read<WmmaScaleGfx1250Type>(
+      type, __func__,
+      [](WmmaScaleGfx1250Type type) { return type.getReuseA(); });
+}
+
+bool flyROCDLWmmaScaleGfx1250TypeGetReuseB(MlirType type) {
+  return read<WmmaScaleGfx1250Type>(
+      type, __func__,
+      [](WmmaScaleGfx1250Type type) { return type.getReuseB(); });
 }
 
 //===----------------------------------------------------------------------===//

@@ -30,7 +30,7 @@ struct AttachTarget : public impl::FlyAttachTargetPassBase<AttachTarget> {
     if (!chip.empty() && !arch::lookupChip(chip)) {
       emitError(getOperation().getLoc())
           << "unknown chip '" << chip << "': expected one of "
-          << arch::knownChipNames();
+          << arch::knownChipNames(chip);
       return signalPassFailure();
     }
     WalkResult result = getOperation().walk([&](gpu::GPUModuleOp module) {

@@ -24,7 +24,7 @@ LogicalResult verifyChip(Operation *module, llvm::StringRef chip) {
     return success();
   return emitError(module->getLoc())
          << "'" << module->getName() << "' op targets the unknown chip '"
-         << chip << "': expected one of " << arch::knownChipNames();
+         << chip << "': expected one of " << arch::knownChipNames(chip);
 }
 
 /// Level of optimisation in range, or an error at `module`.

@@ -1,9 +1,9 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The attributes and types of `fly_rocdl` as Python classes. Each atom operation
-// has two names: that of the dialect's class (MfmaType) and that of the public
-// Python interface (MmaOpCDNA3_MFMAType).
+// The attributes and types of `fly_rocdl` as Python classes. Each atom
+// operation has two names: that of the dialect's class (MfmaType) and that of
+// the public Python interface (MmaOpCDNA3_MFMAType).
 
 #include "Atoms.h"
 
@@ -33,6 +33,11 @@ using namespace nanobind::literals;
   c.def_prop_ro("sign_b", [](CLASS &self) { return PREFIX##GetSignB(self); }); \
   c.def_prop_ro("clamp", [](CLASS &self) { return PREFIX##GetClamp(self); });
 
+#define FLY_PYTHON_OPSEL_ACCESSORS(CLASS, PREFIX)                              \
+  c.def_prop_ro("opsel_a",                                                     \
+                [](CLASS &self) { return PREFIX##GetOpselA(self); });          \
+  c.def_prop_ro("opsel_b", [](CLASS &self) { return PREFIX##GetOpselB(self); });
+
 namespace {
 
 //===----------------------------------------------------------------------===//
@@ -58,13 +63,12 @@ FLY_PYTHON_ATTRIBUTE(CPUTargetAttr, "CPUTargetAttr",
   c.def_static(
       "get",
       [](const std::string &chip, mp::DefaultingPyMlirContext context) {
-        return CPUTargetAttr(
-            context->getRef(),
-            construct(context->get(), "CPUTargetAttr.get",
-                      [&](MlirLocation location) {
-                        return flyROCDLCPUTargetAttrGet(location,
-                                                        toStringRef(chip));
-                      }));
+        return CPUTargetAttr(context->getRef(),
+                             construct(context->get(), "CPUTargetAttr.get",
+                                       [&](MlirLocation location) {
+                                         return flyROCDLCPUTargetAttrGet(
+                                             location, toStringRef(chip));
+                                       }));
       },
       "chip"_a, "context"_a = nb::none(),
       "A module with this target runs on the host and behaves like `chip`.");
@@ -82,19 +86,49 @@ FLY_PYTHON_TYPE(MfmaType, "MmaOpCDNA3_MFMAType", flyROCDLTypeIsAMfma,
   c.def_static(
       "get",
       [](int m, int n, int k, mp::PyType &elemTyA, mp::PyType &elemTyB,
-         mp::PyType &elemTyAcc, mp::DefaultingPyMlirContext context) {
-        return MfmaType(
+         mp::PyType &elemTyAcc, int blocks, bool xf32,
+         mp::DefaultingPyMlirContext context) {
+        return MfmaType(context->getRef(),
+                        construct(context->get(), "MmaOpCDNA3_MFMAType.get",
+                                  [&](MlirLocation location) {
+                                    return flyROCDLMfmaTypeGetVariant(
+                                        location, m, n, k, elemTyA, elemTyB,
+                                        elemTyAcc, blocks, xf32);
+                                  }));
+      },
+      "m"_a, "n"_a, "k"_a, "elem_ty_a"_a, "elem_ty_b"_a, "elem_ty_acc"_a,
+      "blocks"_a = 1, "xf32"_a = false, "context"_a = nb::none(),
+      "v_mfma of CDNA: D = A * B + C with these extents and element types, "
+      "`blocks` independent products, `xf32` with short mantissas of f32.");
+  FLY_PYTHON_MMA_ACCESSORS(MfmaType, flyROCDLMfmaType)
+  c.def_prop_ro("blocks",
+                [](MfmaType &self) { return flyROCDLMfmaTypeGetBlocks(self); });
+  c.def_prop_ro("xf32",
+                [](MfmaType &self) { return flyROCDLMfmaTypeGetXf32(self); });
+}
+
+FLY_PYTHON_TYPE(MfmaScaleType, "MmaOpCDNA4_MFMAScaleType",
+                flyROCDLTypeIsAMfmaScale, flyROCDLMfmaScaleTypeGetTypeID) {
+  c.def_static(
+      "get",
+      [](int m, int n, int k, mp::PyType &elemTyA, mp::PyType &elemTyB,
+         mp::PyType &elemTyAcc, int opselA, int opselB,
+         mp::DefaultingPyMlirContext context) {
+        return MfmaScaleType(
             context->getRef(),
-            construct(context->get(), "MmaOpCDNA3_MFMAType.get",
+            construct(context->get(), "MmaOpCDNA4_MFMAScaleType.get",
                       [&](MlirLocation location) {
-                        return flyROCDLMfmaTypeGet(location, m, n, k, elemTyA,
-                                                   elemTyB, elemTyAcc);
+                        return flyROCDLMfmaScaleTypeGet(
+                            location, m, n, k, elemTyA, elemTyB, elemTyAcc,
+                            opselA, opselB);
                       }));
       },
       "m"_a, "n"_a, "k"_a, "elem_ty_a"_a, "elem_ty_b"_a, "elem_ty_acc"_a,
-      "context"_a = nb::none(),
-      "v_mfma of CDNA: D = A * B + C with these extents and element types.");
-  FLY_PYTHON_MMA_ACCESSORS(MfmaType, flyROCDLMfmaType)
+      "opsel_a"_a = 0, "opsel_b"_a = 0, "context"_a = nb::none(),
+      "v_mfma_scale of gfx950: 8-, 6- or 4-bit floats with a scale for each 32 "
+      "k; `opsel_a` and `opsel_b` choose the byte of the scale words.");
+  FLY_PYTHON_MMA_ACCESSORS(MfmaScaleType, flyROCDLMfmaScaleType)
+  FLY_PYTHON_OPSEL_ACCESSORS(MfmaScaleType, flyROCDLMfmaScaleType)
 }
 
 #define FLY_PYTHON_WMMA(CLASS, NAME, SUFFIX, DOC)                              \
@@ -105,14 +139,13 @@ FLY_PYTHON_TYPE(MfmaType, "MmaOpCDNA3_MFMAType", flyROCDLTypeIsAMfma,
         [](int m, int n, int k, mp::PyType &elemTyA, mp::PyType &elemTyB,      \
            mp::PyType &elemTyAcc, bool signA, bool signB, bool clamp,          \
            mp::DefaultingPyMlirContext context) {                              \
-          return CLASS(                                                        \
-              context->getRef(),                                               \
-              construct(context->get(), NAME ".get",                           \
-                        [&](MlirLocation location) {                           \
-                          return flyROCDLWmma##SUFFIX##TypeGet(                \
-                              location, m, n, k, elemTyA, elemTyB, elemTyAcc,  \
-                              signA, signB, clamp);                            \
-                        }));                                                   \
+          return CLASS(context->getRef(),                                      \
+                       construct(context->get(), NAME ".get",                  \
+                                 [&](MlirLocation location) {                  \
+                                   return flyROCDLWmma##SUFFIX##TypeGet(       \
+                                       location, m, n, k, elemTyA, elemTyB,    \
+                                       elemTyAcc, signA, signB, clamp);        \
+                                 }));                                          \
         },                                                                     \
         "m"_a, "n"_a, "k"_a, "elem_ty_a"_a, "elem_ty_b"_a, "elem_ty_acc"_a,    \
         "sign_a"_a = false, "sign_b"_a = false, "clamp"_a = false,             \
@@ -159,6 +192,46 @@ FLY_PYTHON_TYPE(WmmaGfx1250Type, "MmaOpGFX1250_WMMAType",
   });
   c.def_prop_ro("reuse_b", [](WmmaGfx1250Type &self) {
     return flyROCDLWmmaGfx1250TypeGetReuseB(self);
+  });
+}
+
+FLY_PYTHON_TYPE(WmmaScaleGfx1250Type, "MmaOpGFX1250_WMMAScaleType",
+                flyROCDLTypeIsAWmmaScaleGfx1250,
+                flyROCDLWmmaScaleGfx1250TypeGetTypeID) {
+  c.def_static(
+      "get",
+      [](int m, int n, int k, mp::PyType &elemTyA, mp::PyType &elemTyB,
+         mp::PyType &elemTyAcc, int opselA, int opselB, int modC, bool reuseA,
+         bool reuseB, int blockSize, mp::DefaultingPyMlirContext context) {
+        return WmmaScaleGfx1250Type(
+            context->getRef(),
+            construct(context->get(), "MmaOpGFX1250_WMMAScaleType.get",
+                      [&](MlirLocation location) {
+                        return flyROCDLWmmaScaleGfx1250TypeGet(
+                            location, m, n, k, elemTyA, elemTyB, elemTyAcc,
+                            opselA, opselB, modC, reuseA, reuseB, blockSize);
+                      }));
+      },
+      "m"_a, "n"_a, "k"_a, "elem_ty_a"_a, "elem_ty_b"_a, "elem_ty_acc"_a,
+      "opsel_a"_a = 0, "opsel_b"_a = 0, "mod_c"_a = 0, "reuse_a"_a = false,
+      "reuse_b"_a = false, "block_size"_a = 32, "context"_a = nb::none(),
+      "v_wmma_scale of gfx1250: 8-, 6- or 4-bit floats with a scale for each "
+      "`block_size` k; `opsel_a` and `opsel_b` choose the half of the wave "
+      "that "
+      "holds the scales.");
+  FLY_PYTHON_MMA_ACCESSORS(WmmaScaleGfx1250Type, flyROCDLWmmaScaleGfx1250Type)
+  FLY_PYTHON_OPSEL_ACCESSORS(WmmaScaleGfx1250Type, flyROCDLWmmaScaleGfx1250Type)
+  c.def_prop_ro("mod_c", [](WmmaScaleGfx1250Type &self) {
+    return flyROCDLWmmaScaleGfx1250TypeGetModC(self);
+  });
+  c.def_prop_ro("reuse_a", [](WmmaScaleGfx1250Type &self) {
+    return flyROCDLWmmaScaleGfx1250TypeGetReuseA(self);
+  });
+  c.def_prop_ro("reuse_b", [](WmmaScaleGfx1250Type &self) {
+    return flyROCDLWmmaScaleGfx1250TypeGetReuseB(self);
+  });
+  c.def_prop_ro("block_size", [](WmmaScaleGfx1250Type &self) {
+    return flyROCDLWmmaScaleGfx1250TypeGetBlockSize(self);
   });
 }
 
@@ -229,7 +302,8 @@ FLY_PYTHON_TYPE(BufferAtomicType, "CopyOpCDNA3BufferAtomicType",
                       }));
       },
       "atomic_op"_a, "val_type"_a, "context"_a = nb::none(),
-      "Each lane combines a value of `val_type` with a buffer; `atomic_op` is a "
+      "Each lane combines a value of `val_type` with a buffer; `atomic_op` is "
+      "a "
       "member of AtomicOp or its number.");
   c.def_prop_ro("atomic_op", [](BufferAtomicType &self) {
     return static_cast<int>(flyROCDLBufferAtomicTypeGetAtomicOp(self));
@@ -246,18 +320,22 @@ void fly::python::bindROCDL(nb::module_ &m) {
   BufferDescAttr::bind(m);
   CPUTargetAttr::bind(m);
   MfmaType::bind(m);
+  MfmaScaleType::bind(m);
   WmmaGfx11Type::bind(m);
   WmmaGfx120xType::bind(m);
   WmmaGfx1250Type::bind(m);
+  WmmaScaleGfx1250Type::bind(m);
   BufferCopyType::bind(m);
   BufferCopyLdsType::bind(m);
   BufferAtomicType::bind(m);
 
   const char *aliases[][2] = {
       {"MfmaType", MfmaType::pyClassName},
+      {"MfmaScaleType", MfmaScaleType::pyClassName},
       {"WmmaGfx11Type", WmmaGfx11Type::pyClassName},
       {"WmmaGfx120xType", WmmaGfx120xType::pyClassName},
       {"WmmaGfx1250Type", WmmaGfx1250Type::pyClassName},
+      {"WmmaScaleGfx1250Type", WmmaScaleGfx1250Type::pyClassName},
       {"BufferCopyType", BufferCopyType::pyClassName},
       {"BufferCopyLdsType", BufferCopyLdsType::pyClassName},
       {"BufferAtomicType", BufferAtomicType::pyClassName}};

@@ -57,6 +57,20 @@ static void testMatrices(void) {
             flyROCDLMfmaTypeGetElemTyB(mfma),
             flyROCDLMfmaTypeGetElemTyAcc(mfma));
 
+  MlirType blocks =
+      flyROCDLMfmaTypeGetVariant(loc, 4, 4, 4, f16, f16, f32, 16, false);
+  // CHECK: blocks: !fly_rocdl.cdna3.mfma<4x4x4, (f16, f16) -> f32, blocks = 16>
+  showType("blocks", blocks);
+  MlirType xf32 =
+      flyROCDLMfmaTypeGetVariant(loc, 16, 16, 8, f32, f32, f32, 1, true);
+  // CHECK: xf32: !fly_rocdl.cdna3.mfma<16x16x8, (f32, f32) -> f32, xf32 = true>
+  showType("xf32", xf32);
+  // CHECK-NEXT: blocks 1 16 1, xf32 0 0 1
+  printf("blocks %d %d %d, xf32 %d %d %d\n", flyROCDLMfmaTypeGetBlocks(mfma),
+         flyROCDLMfmaTypeGetBlocks(blocks), flyROCDLMfmaTypeGetBlocks(xf32),
+         flyROCDLMfmaTypeGetXf32(mfma), flyROCDLMfmaTypeGetXf32(blocks),
+         flyROCDLMfmaTypeGetXf32(xf32));
+
   MlirType gfx11 =
       flyROCDLWmmaGfx11TypeGet(loc, 16, 16, 16, i8, i8, i32, true, false, true);
   checkTypeClass(gfx11, flyROCDLTypeIsAWmmaGfx11(gfx11),
@@ -125,6 +139,56 @@ static void testMatrices(void) {
          flyROCDLWmmaGfx1250TypeGetReuseB(gfx1250));
 }
 
+static void testScaledMatrices(void) {
+  MlirType f32 = mlirF32TypeGet(context);
+  MlirType fp8 = mlirFloat8E4M3FNTypeGet(context);
+  MlirType fp4 = mlirFloat4E2M1FNTypeGet(context);
+
+  MlirType mfma =
+      flyROCDLMfmaScaleTypeGet(loc, 32, 32, 64, fp8, fp4, f32, 1, 3);
+  checkTypeClass(mfma, flyROCDLTypeIsAMfmaScale(mfma),
+                 flyROCDLMfmaScaleTypeGetTypeID());
+  // CHECK: mfma_scale: !fly_rocdl.cdna4.mfma_scale<32x32x64, (f8E4M3FN, f4E2M1FN) -> f32, opselA = 1, opselB = 3>
+  showType("mfma_scale", mfma);
+  // CHECK-NEXT: 32 x 32 x 64
+  // CHECK-NEXT: A: f8E4M3FN
+  // CHECK-NEXT: B: f4E2M1FN
+  // CHECK-NEXT: acc: f32
+  showShape(flyROCDLMfmaScaleTypeGetM(mfma), flyROCDLMfmaScaleTypeGetN(mfma),
+            flyROCDLMfmaScaleTypeGetK(mfma),
+            flyROCDLMfmaScaleTypeGetElemTyA(mfma),
+            flyROCDLMfmaScaleTypeGetElemTyB(mfma),
+            flyROCDLMfmaScaleTypeGetElemTyAcc(mfma));
+  // CHECK-NEXT: opsel 1 3
+  printf("opsel %d %d\n", flyROCDLMfmaScaleTypeGetOpselA(mfma),
+         flyROCDLMfmaScaleTypeGetOpselB(mfma));
+
+  MlirType wmma = flyROCDLWmmaScaleGfx1250TypeGet(
+      loc, 32, 16, 128, fp4, fp4, f32, 0, 1, 2, true, false, 16);
+  checkTypeClass(wmma, flyROCDLTypeIsAWmmaScaleGfx1250(wmma),
+                 flyROCDLWmmaScaleGfx1250TypeGetTypeID());
+  // CHECK: wmma_scale: !fly_rocdl.gfx1250.wmma_scale<32x16x128, (f4E2M1FN, f4E2M1FN) -> f32, opselA = 0, opselB = 1, modC = 2, reuseA = true, reuseB = false, blockSize = 16>
+  showType("wmma_scale", wmma);
+  // CHECK-NEXT: 32 x 16 x 128
+  // CHECK-NEXT: A: f4E2M1FN
+  // CHECK-NEXT: B: f4E2M1FN
+  // CHECK-NEXT: acc: f32
+  showShape(flyROCDLWmmaScaleGfx1250TypeGetM(wmma),
+            flyROCDLWmmaScaleGfx1250TypeGetN(wmma),
+            flyROCDLWmmaScaleGfx1250TypeGetK(wmma),
+            flyROCDLWmmaScaleGfx1250TypeGetElemTyA(wmma),
+            flyROCDLWmmaScaleGfx1250TypeGetElemTyB(wmma),
+            flyROCDLWmmaScaleGfx1250TypeGetElemTyAcc(wmma));
+  // CHECK-NEXT: opsel 0 1 modC 2 reuse 1 0 block 16
+  printf("opsel %d %d modC %d reuse %d %d block %d\n",
+         flyROCDLWmmaScaleGfx1250TypeGetOpselA(wmma),
+         flyROCDLWmmaScaleGfx1250TypeGetOpselB(wmma),
+         flyROCDLWmmaScaleGfx1250TypeGetModC(wmma),
+         flyROCDLWmmaScaleGfx1250TypeGetReuseA(wmma),
+         flyROCDLWmmaScaleGfx1250TypeGetReuseB(wmma),
+         flyROCDLWmmaScaleGfx1250TypeGetBlockSize(wmma));
+}
+
 static void testCopies(void) {
   MlirType copy = flyROCDLBufferCopyTypeGet(loc, 128, 2);
   checkTypeClass(copy, flyROCDLTypeIsABufferCopy(copy),
@@ -165,6 +229,7 @@ int main(void) {
   loc = mlirLocationUnknownGet(context);
   testAttributes();
   testMatrices();
+  testScaledMatrices();
   testCopies();
   mlirContextDestroy(context);
   return 0;

@@ -33,7 +33,7 @@ void expectCovers(const LaneMap &map, int tile, int copies,
 
 const MatrixInstruction &row(MatrixFamily family, int m, int k, ElemKind a,
                              ElemKind b, ElemKind acc) {
-  const MatrixInstruction *found = lookupMatrix(family, m, m, k, a, b, acc);
+  const MatrixInstruction *found = lookupMatrix({family, m, m, k, a, b, acc});
   EXPECT_NE(found, nullptr);
   return *found;
 }
@@ -44,16 +44,17 @@ TEST(MatrixInstructions, Counts) {
   std::map<MatrixFamily, int> counts;
   for (const MatrixInstruction &r : matrixInstructions())
     ++counts[r.family];
-  EXPECT_EQ(counts[MatrixFamily::Mfma], 30);
+  EXPECT_EQ(counts[MatrixFamily::Mfma], 53);
+  EXPECT_EQ(counts[MatrixFamily::MfmaScale], 50);
   EXPECT_EQ(counts[MatrixFamily::WmmaGfx11], 4);
-  EXPECT_EQ(counts[MatrixFamily::WmmaGfx120x], 9);
+  EXPECT_EQ(counts[MatrixFamily::WmmaGfx120x], 11);
   EXPECT_EQ(counts[MatrixFamily::WmmaGfx1250], 23);
+  EXPECT_EQ(counts[MatrixFamily::WmmaScaleGfx1250], 52);
 }
 
 TEST(MatrixInstructions, KeysAreUnique) {
   for (const MatrixInstruction &r : matrixInstructions())
-    EXPECT_EQ(lookupMatrix(r.family, r.m, r.n, r.k, r.a, r.b, r.acc), &r)
-        << describe(r);
+    EXPECT_EQ(lookupMatrix(r.key()), &r) << describe(r);
 }
 
 TEST(MatrixInstructions, RegistersHoldTheLanesElements) {
@@ -69,22 +70,25 @@ TEST(MatrixInstructions, RegistersHoldTheLanesElements) {
         << describe(r);
     EXPECT_EQ(r.mapA.lanes(), r.lanes()) << describe(r);
     EXPECT_EQ(r.mapB.lanes(), r.lanes()) << describe(r);
-    EXPECT_EQ(r.lanes(), r.family == MatrixFamily::Mfma ? 64 : 32);
+    bool isCdna =
+        r.family == MatrixFamily::Mfma || r.family == MatrixFamily::MfmaScale;
+    EXPECT_EQ(r.lanes(), isCdna ? 64 : 32);
   }
 }
 
 TEST(MatrixInstructions, LaneMapsCoverTheirTiles) {
   for (const MatrixInstruction &r : matrixInstructions()) {
     int copies = r.family == MatrixFamily::WmmaGfx11 ? 2 : 1;
-    expectCovers(r.mapA, r.m * r.k, copies, describe(r) + " A");
-    expectCovers(r.mapB, r.n * r.k, copies, describe(r) + " B");
-    expectCovers(r.mapC, r.m * r.n, 1, describe(r) + " C");
+    expectCovers(r.mapA, r.m * r.k * r.blocks, copies, describe(r) + " A");
+    expectCovers(r.mapB, r.n * r.k * r.blocks, copies, describe(r) + " B");
+    expectCovers(r.mapC, r.m * r.n * r.blocks, 1, describe(r) + " C");
   }
 }
 
 TEST(MatrixInstructions, MfmaMapsFollowTheManual) {
   for (const MatrixInstruction &r : matrixInstructions()) {
-    if (r.family != MatrixFamily::Mfma)
+    if (r.family != MatrixFamily::Mfma || r.blocks != 1 ||
+        r.acc == ElemKind::F64)
       continue;
     int perLane = r.mapA.values();
     for (int l = 0; l < 64; ++l) {
@@ -124,6 +128,56 @@ TEST(MatrixInstructions, WmmaMapsFollowTheManual) {
   }
 }
 
+TEST(MatrixInstructions, ScaledMapsFollowTheVendorsTables) {
+  auto scaled = [](MatrixFamily family, int m, int n, int k, ElemKind kind,
+                   int block) {
+    const MatrixInstruction *found =
+        lookupMatrix({family, m, n, k, kind, kind, ElemKind::F32, 1, block});
+    EXPECT_NE(found, nullptr);
+    return *found;
+  };
+  for (ElemKind kind :
+       {ElemKind::F8E4M3FN, ElemKind::F8E5M2, ElemKind::F6E2M3FN,
+        ElemKind::F6E3M2FN, ElemKind::F4E2M1FN}) {
+    bool is8Bit = elemBits(kind) == 8;
+    for (int m : {16, 32}) {
+      MatrixInstruction row =
+          scaled(MatrixFamily::MfmaScale, m, m, m == 16 ? 128 : 64, kind, 0);
+      EXPECT_EQ(row.scaleBits, 32);
+      for (int l = 0; l < 64; ++l)
+        for (int i = 0; i < 32; ++i) {
+          int k = is8Bit ? row.k / 2 * (i / 16) + 16 * (l / m) + i % 16
+                         : 32 * (l / m) + i;
+          ASSERT_EQ(row.mapA.at(l, i), l % m + m * k);
+          ASSERT_EQ(row.mapB.at(l, i), l % m + m * k);
+        }
+    }
+    for (int block : {16, 32}) {
+      MatrixInstruction row =
+          scaled(MatrixFamily::WmmaScaleGfx1250, 16, 16, 128, kind, block);
+      EXPECT_EQ(row.scaleBits, block == 16 ? 64 : 32);
+      int run = is8Bit ? 16 : 32;
+      for (int l = 0; l < 32; ++l)
+        for (int i = 0; i < 64; ++i) {
+          int k = 2 * run * (i / run) + run * (l / 16) + i % run;
+          ASSERT_EQ(row.mapA.at(l, i), l % 16 + 16 * k);
+          ASSERT_EQ(row.mapB.at(l, i), l % 16 + 16 * k);
+        }
+    }
+  }
+  MatrixInstruction tall = scaled(MatrixFamily::WmmaScaleGfx1250, 32, 16, 128,
+                                  ElemKind::F4E2M1FN, 32);
+  for (int l = 0; l < 32; ++l) {
+    for (int i = 0; i < 128; ++i) {
+      int k = 64 * (i % 64 / 32) + 32 * (l / 16) + i % 32;
+      ASSERT_EQ(tall.mapA.at(l, i), l % 16 + 16 * (i / 64) + 32 * k);
+    }
+    for (int i = 0; i < 16; ++i)
+      ASSERT_EQ(tall.mapC.at(l, i),
+                16 * (i / 8) + 8 * (l / 16) + i % 8 + 32 * (l % 16));
+  }
+}
+
 TEST(MatrixInstructions, ChipsAndFeatures) {
   auto has = [](const char *chip, const MatrixInstruction &r) {
     return lookupChip(chip)->has(r.feature);
@@ -146,18 +200,38 @@ TEST(MatrixInstructions, ChipsAndFeatures) {
 TEST(MatrixInstructions, Descriptions) {
   EXPECT_EQ(familyShapes(MatrixFamily::Mfma, ElemKind::F16, ElemKind::F16,
                          ElemKind::F32),
-            "32x32x8, 16x16x16, 16x16x32, 32x32x16");
+            "32x32x8, 16x16x16, 16x16x32, 32x32x16, 32x32x4 (blocks = 2), "
+            "16x16x4 (blocks = 4), 4x4x4 (blocks = 16)");
   EXPECT_EQ(familyShapes(MatrixFamily::Mfma, ElemKind::F16, ElemKind::BF16,
                          ElemKind::F32),
             "");
   EXPECT_EQ(
       chipAlternatives(*lookupChip("gfx942"), ElemKind::F16, ElemKind::F16),
       "cdna3.mfma 32x32x8 (f16, f16) -> f32, "
-      "cdna3.mfma 16x16x16 (f16, f16) -> f32");
+      "cdna3.mfma 16x16x16 (f16, f16) -> f32, "
+      "cdna3.mfma 32x32x4 (f16, f16) -> f32 (blocks = 2), "
+      "cdna3.mfma 16x16x4 (f16, f16) -> f32 (blocks = 4), "
+      "cdna3.mfma 4x4x4 (f16, f16) -> f32 (blocks = 16)");
   EXPECT_EQ(
       chipAlternatives(*lookupChip("gfx1201"), ElemKind::F16, ElemKind::F16),
-      "gfx120x.wmma 16x16x16 (f16, f16) -> f32");
+      "gfx120x.wmma 16x16x16 (f16, f16) -> f32, "
+      "gfx120x.wmma 16x16x16 (f16, f16) -> f16");
   EXPECT_EQ(chipAlternatives(*lookupChip("gfx90a"), ElemKind::F8E5M2,
                              ElemKind::F8E5M2),
+            "");
+  // Short f32 lies in the registers of f32.
+  EXPECT_EQ(
+      chipAlternatives(*lookupChip("gfx1250"), ElemKind::XF32, ElemKind::XF32),
+      "gfx1250.wmma 16x16x4 (f32, f32) -> f32");
+  EXPECT_EQ(chipAlternatives(*lookupChip("gfx1250"), ElemKind::F6E2M3FN,
+                             ElemKind::F4E2M1FN),
+            "gfx1250.wmma_scale 16x16x128 (f6E2M3FN, f4E2M1FN) -> f32 "
+            "(blockSize = 32), gfx1250.wmma_scale 16x16x128 (f6E2M3FN, "
+            "f4E2M1FN) -> f32 (blockSize = 16)");
+  EXPECT_EQ(operationAlternatives(*lookupChip("gfx1201"),
+                                  "rocdl.mfma.f32.16x16x16f16"),
+            "rocdl.wmma.f32.16x16x16.f16, rocdl.wmma.f16.16x16x16.f16");
+  EXPECT_EQ(operationAlternatives(*lookupChip("gfx1201"),
+                                  "rocdl.mfma.f64.16x16x4f64"),
             "");
 }

@@ -49,6 +49,12 @@ enum class Feature : uint32_t {
   BufferAtomicF64 = 1u << 14,
   /// Buffer loads, stores and the 32- and 64-bit integer and f32-add atomics.
   Buffer = 1u << 15,
+  /// v_mfma_i32_{32x32x8,16x16x16}i8, dropped after gfx90a.
+  MfmaI8Legacy = 1u << 24,
+  /// v_mfma_f32_{16x16x8,32x32x4}_xf32.
+  MfmaXf32 = 1u << 25,
+  /// v_mfma_scale_f32_{16x16x128,32x32x64}_f8f6f4.
+  MfmaScale = 1u << 26,
 };
 
 constexpr Feature operator|(Feature a, Feature b) {
@@ -111,8 +117,10 @@ llvm::ArrayRef<Chip> knownChips();
 /// The row of `name` (exact, no feature suffix), or null.
 const Chip *lookupChip(llvm::StringRef name);
 
-/// "gfx90a, gfx942, …": the names for a diagnostic.
-std::string knownChipNames();
+/// "gfx90a, gfx942, …": the names for a diagnostic. If `wanted` is another
+/// name of one of them, such as "gfx941" or "mi300x", the list ends with "; for
+/// 'mi300x' use gfx942".
+std::string knownChipNames(llvm::StringRef wanted = {});
 
 /// Registers and LDS of a kernel, and what they allow.
 struct KernelResources {

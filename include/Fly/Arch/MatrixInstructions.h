@@ -13,8 +13,12 @@
 //
 //   position = sum over the modes of (mode coordinate * stride)
 //
-// where the lane and the value are each split over one or two modes, the first
+// where the lane and the value are each split over up to three modes, the first
 // mode running fastest. A stride of 0 means that lanes hold copies.
+//
+// An instruction of several blocks computes as many independent products of
+// one shape. The block is then the slowest coordinate of each tile: element
+// (row, k) of block b of A stands at position row + M * k + M * K * b.
 
 #ifndef FLY_ARCH_MATRIXINSTRUCTIONS_H
 #define FLY_ARCH_MATRIXINSTRUCTIONS_H
@@ -25,13 +29,20 @@ namespace fly::arch {
 
 /// Element types of tiles and of instruction registers.
 enum class ElemKind : uint8_t {
+  F64,
   F32,
+  /// f32 registers of which the instruction reads sign, exponent and ten bits
+  /// of the mantissa.
+  XF32,
   F16,
   BF16,
   F8E4M3FN,
   F8E5M2,
   F8E4M3FNUZ,
   F8E5M2FNUZ,
+  F6E2M3FN,
+  F6E3M2FN,
+  F4E2M1FN,
   /// 8- and 4-bit integers; the signedness of WMMA operands is a flag of the
   /// instruction, not of the element.
   I8,
@@ -47,7 +58,14 @@ unsigned elemBits(ElemKind kind);
 llvm::StringRef elemName(ElemKind kind);
 
 /// The families of matrix atoms, one `fly_rocdl` type each.
-enum class MatrixFamily : uint8_t { Mfma, WmmaGfx11, WmmaGfx120x, WmmaGfx1250 };
+enum class MatrixFamily : uint8_t {
+  Mfma,
+  MfmaScale,
+  WmmaGfx11,
+  WmmaGfx120x,
+  WmmaGfx1250,
+  WmmaScaleGfx1250,
+};
 
 /// The type mnemonic of a family, such as "cdna3.mfma".
 llvm::StringRef familyMnemonic(MatrixFamily family);
@@ -60,26 +78,36 @@ struct Mode {
 
 /// Where (lane, value) stands in a column-major tile.
 struct LaneMap {
-  Mode thread[2];
-  Mode value[2];
-  /// 1 or 2 modes of the value in use; the thread always uses both.
-  uint8_t valueRank;
+  Mode thread[3];
+  Mode value[3];
+  /// Modes in use.
+  uint8_t threadRank, valueRank;
 
   /// Lanes of the map.
-  constexpr int32_t lanes() const { return thread[0].shape * thread[1].shape; }
+  constexpr int32_t lanes() const { return size(thread, threadRank); }
   /// Elements that one lane holds.
-  constexpr int32_t values() const {
-    return value[0].shape * (valueRank == 2 ? value[1].shape : 1);
-  }
+  constexpr int32_t values() const { return size(value, valueRank); }
   /// Column-major position in the tile of element `v` of lane `l`;
   /// 0 <= l < lanes(), 0 <= v < values().
   constexpr int32_t at(int32_t l, int32_t v) const {
-    int32_t position = l % thread[0].shape * thread[0].stride +
-                       l / thread[0].shape * thread[1].stride +
-                       v % value[0].shape * value[0].stride;
-    if (valueRank == 2)
-      position += v / value[0].shape * value[1].stride;
-    return position;
+    return position(thread, threadRank, l) + position(value, valueRank, v);
+  }
+
+private:
+  static constexpr int32_t size(const Mode (&modes)[3], int rank) {
+    int32_t product = 1;
+    for (int i = 0; i < rank; ++i)
+      product *= modes[i].shape;
+    return product;
+  }
+  static constexpr int32_t position(const Mode (&modes)[3], int rank,
+                                    int32_t index) {
+    int32_t sum = 0;
+    for (int i = 0; i < rank; ++i) {
+      sum += index % modes[i].shape * modes[i].stride;
+      index /= modes[i].shape;
+    }
+    return sum;
   }
 };
 
@@ -101,6 +129,26 @@ enum class ModifierForm : uint8_t {
   SignsReuse,
   /// Attributes modC, reuseA, reuseB.
   ModCReuse,
+  /// i32 operands behind C: the formats of A and B, then of A and of B the
+  /// byte of the scale word that counts, and that word.
+  MfmaScale,
+  /// Operands scaleA and scaleB behind C; attributes fmtA, fmtB, modC,
+  /// scaleAType, scaleBType, fmtScaleA, fmtScaleB, reuseA, reuseB.
+  WmmaScale,
+  /// The same without fmtA and fmtB: both operands are f4E2M1FN.
+  WmmaScaleF4,
+};
+
+/// What tells the instructions of a family apart.
+struct MatrixKey {
+  MatrixFamily family;
+  int64_t m, n, k;
+  ElemKind a, b, acc;
+  /// Independent products of this shape.
+  int64_t blocks = 1;
+  /// Elements along k that share a scale, of the scaled families of gfx1250;
+  /// else 0.
+  int64_t scaleBlock = 0;
 };
 
 /// One matrix instruction.
@@ -115,30 +163,49 @@ struct MatrixInstruction {
   ModifierForm modifiers;
   /// The feature that a chip needs.
   Feature feature;
+  uint8_t blocks = 1;
+  /// As in MatrixKey.
+  uint8_t scaleBlock = 0;
+  /// Bits of the register with a lane's scales of A (and of B), 0 without.
+  uint8_t scaleBits = 0;
 
   /// Lanes that take part: 64 or 32.
   constexpr int32_t lanes() const { return mapC.lanes(); }
+  MatrixKey key() const {
+    return {family, m, n, k, a, b, acc, blocks, scaleBlock};
+  }
 };
 
 /// Every row, grouped by family.
 llvm::ArrayRef<MatrixInstruction> matrixInstructions();
 
 /// The row with this key, or null.
-const MatrixInstruction *lookupMatrix(MatrixFamily family, int64_t m, int64_t n,
-                                      int64_t k, ElemKind a, ElemKind b,
-                                      ElemKind acc);
+const MatrixInstruction *lookupMatrix(const MatrixKey &key);
 
-/// "16x16x16 (f16, f16) -> f32".
+/// The code of an operand format in the scaled instructions, which take 8-, 6-
+/// and 4-bit floats: f8E4M3FN 0, f8E5M2 1, f6E2M3FN 2, f6E3M2FN 3, f4E2M1FN 4;
+/// none for other kinds.
+std::optional<uint8_t> scaledFormatCode(ElemKind kind);
+
+/// "16x16x16 (f16, f16) -> f32", with " (blocks = 4)" or " (blockSize = 16)"
+/// where the row has them.
 std::string describe(const MatrixInstruction &row);
 
-/// The shapes that `family` has for these types, "16x16x4, 32x32x2"; empty if
-/// none.
+/// The shapes that `family` has for these types, "16x16x4, 4x4x1 (blocks =
+/// 16)"; empty if none.
 std::string familyShapes(MatrixFamily family, ElemKind a, ElemKind b,
                          ElemKind acc);
 
 /// What `chip` has for these operand types, over all families and
 /// accumulators: "cdna3.mfma 16x16x16 (f16, f16) -> f32, …"; empty if none.
 std::string chipAlternatives(const Chip &chip, ElemKind a, ElemKind b);
+
+/// True if some chip has a matrix instruction whose ROCDL operation is `op`.
+bool isMatrixOperation(llvm::StringRef op);
+
+/// The ROCDL matrix operations of `chip` that have the operand types of the
+/// rows of `op`, "rocdl.mfma.f32.16x16x16f16, …"; empty if none.
+std::string operationAlternatives(const Chip &chip, llvm::StringRef op);
 
 } // namespace fly::arch
 

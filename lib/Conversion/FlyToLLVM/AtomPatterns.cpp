@@ -290,13 +290,33 @@ struct MmaAtomCall : AtomPattern<OpT> {
         operand(op.getC(), adaptor.getC(), MmaOperand::C, "accumulator");
     if (failed(c))
       return failure();
-    MmaCall call{atomType,
-                 adaptor.getMmaAtom(),
-                 *a,
-                 *b,
-                 *c,
-                 adaptor.getA().drop_front(),
-                 adaptor.getB().drop_front()};
+    auto auxiliary = [&](ValueRange original, ValueRange converted,
+                         MmaOperand which, StringRef what) -> FailureOr<Value> {
+      if (original.size() == 1)
+        return Value();
+      Type type = emission.getAuxiliaryType(which);
+      if (!type) {
+        emitError() << "this MMA atom does not support auxiliary operands";
+        return failure();
+      }
+      if (original.size() > 2) {
+        emitError() << "scaled MMA expects [data] or [data, scale] for each "
+                       "operand, got "
+                    << original.size() << " members";
+        return failure();
+      }
+      return getMmaOperand(rewriter, loc, original[1], converted[1], type, what,
+                           emitError);
+    };
+    FailureOr<Value> scaleA =
+        auxiliary(op.getA(), adaptor.getA(), MmaOperand::A, "scale of A");
+    if (failed(scaleA))
+      return failure();
+    FailureOr<Value> scaleB =
+        auxiliary(op.getB(), adaptor.getB(), MmaOperand::B, "scale of B");
+    if (failed(scaleB))
+      return failure();
+    MmaCall call{atomType, adaptor.getMmaAtom(), *a, *b, *c, *scaleA, *scaleB};
     FailureOr<Value> d = emission.emitSSA(rewriter, loc, call, emitError);
     if (failed(d))
       return failure();

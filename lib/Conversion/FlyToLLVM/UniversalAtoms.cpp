@@ -199,10 +199,6 @@ struct UniversalFMAEmission
 
   FailureOr<Value> emitSSA(Type type, OpBuilder &builder, Location loc,
                            const MmaCall &call, EmitErrorFn emitError) const {
-    if (!call.extraA.empty() || !call.extraB.empty()) {
-      emitError() << "this MMA atom does not support auxiliary operands";
-      return failure();
-    }
     Type element = cast<UniversalFMAType>(type).getElemTy();
     if (toStorageType(element) != element) {
       emitError() << "no multiply-add of " << element << " exists";

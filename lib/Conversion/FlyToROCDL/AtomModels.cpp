@@ -1,10 +1,11 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Emission of the atoms of `fly_rocdl`: matrix instructions and buffer copies,
-// each as the instruction table of room Arch describes it.
+// Emission of the buffer copies of `fly_rocdl`, each as the instruction table
+// of room Arch describes it, and the registration of all its atoms.
 
 #include "Buffer.h"
+#include "MatrixAtoms.h"
 
 #include "Fly/Conversion/FlyToLLVM/MemoryAccess.h"
 #include "Fly/Conversion/FlyToLLVM/TypeConverter.h"
@@ -18,97 +19,6 @@ using namespace mlir;
 
 namespace fly::rocdl {
 namespace {
-
-//===----------------------------------------------------------------------===//
-// Matrix atoms
-//===----------------------------------------------------------------------===//
-
-/// The modifiers of any matrix atom type; absent ones are at their default.
-struct Modifiers {
-  bool signA = false, signB = false, clamp = false;
-  int32_t modC = 0;
-  bool reuseA = false, reuseB = false;
-};
-
-Modifiers getModifiers(MfmaType) { return {}; }
-Modifiers getModifiers(WmmaGfx11Type type) {
-  return {type.getSignA(), type.getSignB(), type.getClamp()};
-}
-Modifiers getModifiers(WmmaGfx120xType type) {
-  return {type.getSignA(), type.getSignB(), type.getClamp()};
-}
-Modifiers getModifiers(WmmaGfx1250Type type) {
-  return {type.getSignA(), type.getSignB(),  type.getClamp(),
-          type.getModC(),  type.getReuseA(), type.getReuseB()};
-}
-
-/// Emits the instruction of `row` on operands in their register types.
-Value emitInstruction(OpBuilder &builder, Location loc,
-                      const arch::MatrixInstruction &row,
-                      const Modifiers &modifiers, const MmaCall &call) {
-  OperationState state(loc, row.op);
-  state.addOperands({call.a, call.b, call.c});
-  state.addTypes(getRegisterType(builder.getContext(), row.regC));
-  auto flag = [&](StringRef name, bool value) {
-    if (value)
-      state.addAttribute(name, builder.getBoolAttr(true));
-  };
-  switch (row.modifiers) {
-  case arch::ModifierForm::MfmaTriple: {
-    // cbsz, abid and blgp: no broadcast, no permutation.
-    Value zero = i32Constant(builder, loc, 0);
-    state.addOperands({zero, zero, zero});
-    break;
-  }
-  case arch::ModifierForm::Plain:
-    break;
-  case arch::ModifierForm::SignsReuse:
-    flag("reuseA", modifiers.reuseA);
-    flag("reuseB", modifiers.reuseB);
-    [[fallthrough]];
-  case arch::ModifierForm::Signs:
-    flag("signA", modifiers.signA);
-    flag("signB", modifiers.signB);
-    flag("clamp", modifiers.clamp);
-    break;
-  case arch::ModifierForm::ModCReuse:
-    if (modifiers.modC)
-      state.addAttribute("modC", builder.getI16IntegerAttr(modifiers.modC));
-    flag("reuseA", modifiers.reuseA);
-    flag("reuseB", modifiers.reuseB);
-    break;
-  }
-  return builder.create(state)->getResult(0);
-}
-
-template <typename TypeT>
-struct MatrixEmission
-    : MmaAtomEmissionInterface::ExternalModel<MatrixEmission<TypeT>, TypeT> {
-  Type getRegisterType(Type type, MmaOperand operand) const {
-    const arch::MatrixInstruction &row = cast<TypeT>(type).getInstruction();
-    switch (operand) {
-    case MmaOperand::A:
-      return rocdl::getRegisterType(type.getContext(), row.regA);
-    case MmaOperand::B:
-      return rocdl::getRegisterType(type.getContext(), row.regB);
-    case MmaOperand::C:
-    case MmaOperand::D:
-      return rocdl::getRegisterType(type.getContext(), row.regC);
-    }
-    llvm_unreachable("all operands are listed");
-  }
-
-  FailureOr<Value> emitSSA(Type type, OpBuilder &builder, Location loc,
-                           const MmaCall &call, EmitErrorFn emitError) const {
-    if (!call.extraA.empty() || !call.extraB.empty()) {
-      emitError() << "this MMA atom does not support auxiliary operands";
-      return failure();
-    }
-    auto atom = cast<TypeT>(type);
-    return emitInstruction(builder, loc, atom.getInstruction(),
-                           getModifiers(atom), call);
-  }
-};
 
 //===----------------------------------------------------------------------===//
 // Buffer copies
@@ -283,10 +193,7 @@ struct BufferAtomicEmission
 void fly::registerFlyToROCDLModels(DialectRegistry &registry) {
   using namespace fly::rocdl;
   registry.addExtension(+[](MLIRContext *context, FlyROCDLDialect *) {
-    MfmaType::attachInterface<MatrixEmission<MfmaType>>(*context);
-    WmmaGfx11Type::attachInterface<MatrixEmission<WmmaGfx11Type>>(*context);
-    WmmaGfx120xType::attachInterface<MatrixEmission<WmmaGfx120xType>>(*context);
-    WmmaGfx1250Type::attachInterface<MatrixEmission<WmmaGfx1250Type>>(*context);
+    attachMatrixModels(*context);
     BufferCopyType::attachInterface<BufferCopyEmission>(*context);
     BufferCopyLdsType::attachInterface<BufferCopyLdsEmission>(*context);
     BufferAtomicType::attachInterface<BufferAtomicEmission>(*context);

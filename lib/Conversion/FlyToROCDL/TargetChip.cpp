@@ -44,7 +44,7 @@ static const arch::Chip *getKnownChip(Operation *op, StringRef name) {
   if (!chip)
     emitError(op->getLoc())
         << "unknown chip '" << name << "'; the known chips are "
-        << arch::knownChipNames();
+        << arch::knownChipNames(name);
   return chip;
 }
 

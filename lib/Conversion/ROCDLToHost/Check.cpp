@@ -7,6 +7,7 @@
 
 #include "DeviceTypes.h"
 #include "HostModule.h"
+#include "MatrixCheck.h"
 #include "OperationTable.h"
 
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -204,6 +205,12 @@ void Checker::checkCrossLane(Operation *op, const OperationRow &row,
                 "kernel; inline the function first";
     return;
   }
+  if (row.isMatrix)
+    if (std::string problem = findMatrixProblem(op, host.chip);
+        !problem.empty()) {
+      fail(op) << problem;
+      return;
+    }
   FailureOr<CrossLaneOperands> operands = splitOperands(op, row);
   if (mlir::failed(operands)) {
     failed = true;

@@ -177,6 +177,17 @@ FailureOr<CrossLaneOperands> fly::host::splitOperands(Operation *op,
   SmallVector<StringRef> names;
   row.immediates.split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef name : names) {
+    // "?N:M": whether both operands, which stay fields, are the constant 0.
+    if (name.consume_front("?")) {
+      auto [first, second] = name.split(':');
+      bool areZero = llvm::all_of(ArrayRef({first, second}), [&](StringRef n) {
+        unsigned index = 0;
+        return !n.getAsInteger(10, index) && index < op->getNumOperands() &&
+               matchPattern(op->getOperand(index), m_Zero());
+      });
+      split.immediates.push_back(areZero);
+      continue;
+    }
     unsigned index = 0;
     bool isOperand = name.consume_front("#") && !name.getAsInteger(10, index);
     FailureOr<int32_t> value =
@@ -185,10 +196,6 @@ FailureOr<CrossLaneOperands> fly::host::splitOperands(Operation *op,
       return failure();
     if (isOperand)
       isImmediate.set(index);
-    if (isOperand && row.isMatrix && *value != 0)
-      return op->emitOpError("operand #")
-             << index << " (cbsz, abid or blgp) is " << *value
-             << ", the CPU target runs only 0";
     split.immediates.push_back(*value);
   }
   for (OpOperand &operand : op->getOpOperands())

@@ -28,7 +28,7 @@ struct OperationRow {
   OperationKind kind;
   /// Of CrossLane: a fly_cpu_handler_id.
   uint32_t handler = 0;
-  /// Of CrossLane: a matrix operation, whose constant operands must be zero.
+  /// Of CrossLane: a matrix operation.
   bool isMatrix = false;
   /// Of CrossLane: what travels as constants (fly_cpu_handlers.def).
   llvm::StringRef immediates = {};
@@ -54,7 +54,7 @@ struct CrossLaneOperands {
 
 /// Splits the operands of a cross-lane operation into slot fields and
 /// immediates. Emits an error at the operation if an operand that must be a
-/// constant is none, or is a modifier that is not supported.
+/// constant is none.
 mlir::FailureOr<CrossLaneOperands> splitOperands(mlir::Operation *op,
                                                  const OperationRow &row);
 

@@ -47,7 +47,7 @@ static FailureOr<const arch::Chip *> findChip(gpu::GPUModuleOp module,
   const arch::Chip *chip = arch::lookupChip(name);
   if (!chip)
     return module.emitError("unknown chip '")
-           << name << "', known are " << arch::knownChipNames();
+           << name << "', known are " << arch::knownChipNames(name);
   return chip;
 }
 

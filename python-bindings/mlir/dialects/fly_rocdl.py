@@ -11,6 +11,8 @@ from .._mlir_libs._fly import (  # noqa: F401
     CopyOpCDNA3BufferCopyLDSType,
     CopyOpCDNA3BufferCopyType,
     MmaOpCDNA3_MFMAType,
+    MmaOpCDNA4_MFMAScaleType,
+    MmaOpGFX1250_WMMAScaleType,
     MmaOpGFX1250_WMMAType,
     MmaOpGFX120X_WMMAType,
     MmaOpGFX11_WMMAType,

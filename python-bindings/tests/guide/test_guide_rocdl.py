@@ -207,12 +207,12 @@ def test_wmma_of_rdna4():
                     rocdl.WMMA(16, 16, k, elem)
 
 
-def test_scaled_wmma_and_tensor_copies_say_that_they_are_to_come():
+def test_scaled_wmma_and_tensor_copies_to_come():
     with in_kernel("gfx1250", "!fly.memref<f16, global, (64,32):(32,1)>") as k:
         A, = k.arguments
         M, N = 64, 32
-        with pytest.raises(NotImplementedError, match="WMMAScale is not supported yet"):
-            rocdl.WMMAScale(16, 16, 128, fx.Float8E4M3FN)
+        scaled = fx.make_mma_atom(rocdl.WMMAScale(16, 16, 128, fx.Float8E4M3FN))
+        assert "gfx1250.wmma_scale<16x16x128, (f8E4M3FN, f8E4M3FN) -> f32, opselA = 0" in str(scaled.type)
         lds = fx.SharedAllocator().allocate(fx.Array[fx.Float16, M * N]).peek()
         lds2d = fx.make_view(lds.ptr, fx.make_layout((M, N), (N, 1)))
         g2d = fx.make_view(fx.get_iter(A), fx.make_layout((M, N), (N, 1)))

@@ -172,7 +172,7 @@ def test_mfma():
     ("gfx942", (16, 32, 16), "Float16", "invalid MNK dimensions for CDNA3 MFMA: 16x32x16"),
     ("gfx1100", (16, 16, 16), "Float16", "not available on gfx1100: the chip lacks the feature 'mfma'; gfx1100 has no shape for f16"),
     ("gfx942", (0, 16, 16), "Float16", "the extents must be positive, got 0x16x16"),
-    ("gfx942", (16, 16, 16), "Float64", "elemTyA must be f16, bf16, f32"),
+    ("gfx942", (16, 16, 16), "Float64", "the shapes that gfx942 has for f64 are 16x16x4$"),
 ])
 def test_mfma_refusals(arch, shape, dtype, pattern):
     # DIFF: py-mfma-square

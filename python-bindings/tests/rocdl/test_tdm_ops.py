@@ -102,8 +102,7 @@ def test_refusals():
             tdm.make_tensor_descriptor_2d(*traced.arguments, (0, 0), (1, 1), (1,), (1, 1))
 
 
-@pytest.mark.parametrize("make", [lambda: rocdl.cdna5.TDM(2, 4), lambda: rocdl.cdna5.WMMAScale(16, 16, 128, nm.Float8E4M3FN),
-                                  lambda: rocdl.WMMAScale(16, 16, 128, nm.Float8E4M3FN), lambda: rocdl.cdna4.MFMA_Scale(16, 16, 128, nm.Float4E2M1FN),
+@pytest.mark.parametrize("make", [lambda: rocdl.cdna5.TDM(2, 4),
                                   rocdl.cdna4.LDSReadTrans16_64b, rocdl.cdna4.BufferLoadAsyncLDS128b, rocdl.cdna4.GlobalLoadAsyncLDS32b])
 def test_atoms_to_come_say_so(make):
     # DIFF: py-atoms-to-come

@@ -6,6 +6,7 @@
 
 #include "Handlers.h"
 #include "MatrixForm.h"
+#include "MatrixGeneral.h"
 
 using namespace fly::cpu;
 
@@ -15,19 +16,12 @@ struct MatrixModifiers {
   bool isSignedA = true, isSignedB = true, clamp = false;
   uint32_t modC = 0;
   bool negatesInput = false;
+  /// The half of the result registers; gfx12 fills both.
+  bool hasOpsel = false;
+  /// cbsz, abid or blgp of MFMA.
   bool hasMfmaModifier = false;
 };
 } // namespace
-
-/// The chip's 8-bit float of one kind (any, if the element is none). gfx940 to
-/// gfx942 have FNUZ, all others OCP (AMD "Instinct MI300" and CDNA4 ISA, "Data
-/// types").
-static Float8 float8Format(const fly_cpu_group &group, Element element) {
-  bool isFnuz = group.chip >= 0x940 && group.chip <= 0x942;
-  if (element == Element::Bf8)
-    return isFnuz ? Float8::Fnuz52 : Float8::Ocp52;
-  return isFnuz ? Float8::Fnuz43 : Float8::Ocp43;
-}
 
 /// Reads the immediates in the order that fly_cpu_handlers.def lists.
 static MatrixModifiers readModifiers(const fly_cpu_group &group,
@@ -48,12 +42,25 @@ static MatrixModifiers readModifiers(const fly_cpu_group &group,
     modifiers.clamp = immediate(form.family == MatrixFamily::Gfx1250 ? 4 : 2);
     return modifiers;
   }
-  if (form.family != MatrixFamily::Gfx1250)
+  if (form.family != MatrixFamily::Gfx1250) {
+    // Forms with packed results; the others have no immediate.
+    modifiers.hasOpsel = immediate(0);
     return modifiers;
+  }
   bool is8Bit = elementBits(form.a) == 8;
   modifiers.negatesInput = !is8Bit && (immediate(0) || immediate(1));
   modifiers.modC = static_cast<uint32_t>(immediate(is8Bit ? 0 : 2));
   return modifiers;
+}
+
+/// Returns why the wave cannot run a matrix operation of `lanes` lanes, or an
+/// empty text.
+static std::string findLaneProblem(const fly_cpu_group &group, uint32_t lanes) {
+  if (group.wave_size != lanes || group.exec != flyCpuFullMask(lanes))
+    return "a matrix operation needs all " + std::to_string(lanes) +
+           " lanes of the wave, but only " +
+           std::to_string(__builtin_popcountll(group.exec)) + " are active";
+  return std::string();
 }
 
 /// Returns why the operation cannot be computed, or an empty text.
@@ -61,11 +68,9 @@ static std::string findProblem(const fly_cpu_group &group,
                                const MatrixOperation *operation) {
   if (!operation)
     return "the chip has no such matrix operation";
-  uint32_t lanes = operation->form->waveSize();
-  if (group.wave_size != lanes || group.exec != flyCpuFullMask(lanes))
-    return "a matrix operation needs all " + std::to_string(lanes) +
-           " lanes of the wave, but only " +
-           std::to_string(__builtin_popcountll(group.exec)) + " are active";
+  std::string problem = findLaneProblem(group, operation->form->waveSize());
+  if (!problem.empty())
+    return problem;
   // A, B, C and the result, in this order.
   const uint32_t expected[] = {operation->bytesA, operation->bytesB,
                                operation->bytesAcc, operation->bytesAcc};
@@ -92,9 +97,25 @@ static int32_t findUnequalHalf(const fly_cpu_group &group) {
   return -1;
 }
 
+/// Runs an operation without a kernel of its own.
+static void runGeneralForm(fly_cpu_group &group, const GeneralForm &form) {
+  int32_t lane = -1;
+  std::string problem = findLaneProblem(group, form.waveSize());
+  if (problem.empty())
+    problem = runGeneral(group, form, lane);
+  if (!problem.empty())
+    fault(group, lane, problem);
+}
+
 void fly::cpu::matrixOperation(fly_cpu_group *group) {
   const MatrixOperation *operation =
       findMatrixOperation(group->site->handler, group->chip);
+  if (const GeneralForm *form =
+          operation ? nullptr
+                    : findGeneralForm(group->site->handler, group->chip)) {
+    runGeneralForm(*group, *form);
+    return;
+  }
   std::string problem = findProblem(*group, operation);
   if (!problem.empty()) {
     fault(*group, -1, problem);
@@ -102,11 +123,14 @@ void fly::cpu::matrixOperation(fly_cpu_group *group) {
   }
   const MatrixForm *form = operation->form;
   MatrixModifiers modifiers = readModifiers(*group, *form);
-  if (modifiers.hasMfmaModifier || modifiers.negatesInput ||
-      modifiers.modC > 3) {
+  if (modifiers.hasMfmaModifier) {
+    runGeneralForm(*group, toGeneral(*form));
+    return;
+  }
+  if (modifiers.hasOpsel || modifiers.negatesInput || modifiers.modC > 3) {
     fault(*group, -1,
-          modifiers.hasMfmaModifier
-              ? "cbsz, abid and blgp other than 0 are not supported"
+          modifiers.hasOpsel
+              ? "opsel of a matrix operation must be 0 on this chip"
           : modifiers.negatesInput
               ? "negated A or B of a matrix operation is not supported"
               : "modC " + std::to_string(modifiers.modC) + " is unknown");
@@ -126,10 +150,12 @@ void fly::cpu::matrixOperation(fly_cpu_group *group) {
   call.offsetB = flyCpuFieldOffset(group, 1);
   call.offsetC = flyCpuFieldOffset(group, 2);
   call.offsetD = flyCpuFieldOffset(group, 3);
-  call.readerA = {float8Decoder(float8Format(*group, form->a)),
-                  modifiers.isSignedA};
-  call.readerB = {float8Decoder(float8Format(*group, form->b)),
-                  modifiers.isSignedB};
+  call.readerA = {
+      float8Decoder(float8Format(group->chip, form->a == Element::Bf8)),
+      modifiers.isSignedA};
+  call.readerB = {
+      float8Decoder(float8Format(group->chip, form->b == Element::Bf8)),
+      modifiers.isSignedB};
   call.clamp = modifiers.clamp;
   call.negateC = modifiers.modC & 1;
   call.absC = modifiers.modC & 2;

@@ -34,20 +34,65 @@
 
 namespace fly::cpu {
 
-/// Element formats. Fp8 is the chip's E4M3, Bf8 its E5M2; I8 and I4 are signed
-/// or not by a flag of the operation.
-enum class Element : uint8_t { F32, F16, Bf16, Fp8, Bf8, I8, I4, I32 };
+/// Element formats. Fp8 is the chip's E4M3, Bf8 its E5M2; Fp6 is E2M3, Bf6 E3M2
+/// and Fp4 E2M1. Xf32 is f32 of which ten bits of the mantissa count. I8 and I4
+/// are signed or not by a flag of the operation. Scaled stands for the five
+/// formats of the scaled operations, which an immediate chooses from.
+enum class Element : uint8_t {
+  F32,
+  F16,
+  Bf16,
+  Fp8,
+  Bf8,
+  I8,
+  I4,
+  I32,
+  F64,
+  Xf32,
+  Fp6,
+  Bf6,
+  Fp4,
+  Scaled
+};
 
 /// Bits of an element in a register.
 constexpr uint32_t elementBits(Element element) {
-  return element == Element::F32 || element == Element::I32    ? 32
-         : element == Element::F16 || element == Element::Bf16 ? 16
-         : element == Element::I4                              ? 4
-                                                               : 8;
+  switch (element) {
+  case Element::F64:
+    return 64;
+  case Element::F32:
+  case Element::Xf32:
+  case Element::I32:
+    return 32;
+  case Element::F16:
+  case Element::Bf16:
+    return 16;
+  case Element::Fp6:
+  case Element::Bf6:
+    return 6;
+  case Element::I4:
+  case Element::Fp4:
+    return 4;
+  default:
+    return 8;
+  }
 }
 
 /// Generations that agree on the lane maps.
 enum class MatrixFamily : uint8_t { Mfma, Gfx11, Gfx12, Gfx1250 };
+
+/// The family of the chip with these digits (as in fly_cpu_group).
+MatrixFamily matrixFamilyOf(uint32_t chip);
+
+/// The chip's 8-bit float with five bits of exponent or with four. gfx940 to
+/// gfx942 have FNUZ, all others OCP (AMD "Instinct MI300" and CDNA4 ISA, "Data
+/// types").
+inline Float8 float8Format(uint32_t chip, bool isBf8) {
+  bool isFnuz = chip >= 0x940 && chip <= 0x942;
+  if (isBf8)
+    return isFnuz ? Float8::Fnuz52 : Float8::Ocp52;
+  return isFnuz ? Float8::Fnuz43 : Float8::Ocp43;
+}
 
 /// How the elements of a lane lie along one dimension (see above).
 struct LaneMap {

@@ -63,7 +63,7 @@ struct OperationIndex {
 };
 } // namespace
 
-static MatrixFamily familyOf(uint32_t chip) {
+MatrixFamily fly::cpu::matrixFamilyOf(uint32_t chip) {
   return chip < 0x1000   ? MatrixFamily::Mfma
          : chip < 0x1200 ? MatrixFamily::Gfx11
          : chip < 0x1250 ? MatrixFamily::Gfx12
@@ -76,6 +76,6 @@ const MatrixOperation *fly::cpu::findMatrixOperation(uint32_t handler,
   if (handler >= FlyCpuHandlerCount)
     return nullptr;
   const MatrixOperation &operation =
-      index.operations[handler][static_cast<unsigned>(familyOf(chip))];
+      index.operations[handler][static_cast<unsigned>(matrixFamilyOf(chip))];
   return operation.form ? &operation : nullptr;
 }

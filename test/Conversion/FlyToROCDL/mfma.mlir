@@ -101,3 +101,27 @@ func.func @i8(%m: !I, %a: vector<8xi8>, %c: vector<16xi32>) -> vector<16xi32> {
   %d = fly.mma_atom_call_ssa(%m, %a, %a, %c) : (!I, vector<8xi8>, vector<8xi8>, vector<16xi32>) -> vector<16xi32>
   return %d : vector<16xi32>
 }
+
+// -----
+
+// Several blocks, and f64.
+
+!B = !fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x4, (f16, f16) -> f32, blocks = 4>>
+
+// CHECK-LABEL: func @blocks(
+// CHECK: rocdl.mfma.f32.16x16x4f16 %{{.*}} : (vector<4xf16>, vector<4xf16>, vector<16xf32>, i32, i32, i32) -> vector<16xf32>
+func.func @blocks(%m: !B, %a: vector<4xf16>, %c: vector<16xf32>) -> vector<16xf32> {
+  %d = fly.mma_atom_call_ssa(%m, %a, %a, %c) : (!B, vector<4xf16>, vector<4xf16>, vector<16xf32>) -> vector<16xf32>
+  return %d : vector<16xf32>
+}
+
+// -----
+
+!D = !fly.mma_atom<!fly_rocdl.cdna3.mfma<4x4x4, (f64, f64) -> f64, blocks = 4>>
+
+// CHECK-LABEL: func @f64(
+// CHECK: rocdl.mfma.f64.4x4x4f64 %{{.*}} : (f64, f64, f64, i32, i32, i32) -> f64
+func.func @f64(%m: !D, %a: f64, %c: f64) -> f64 {
+  %d = fly.mma_atom_call_ssa(%m, %a, %a, %c) : (!D, f64, f64, f64) -> f64
+  return %d : f64
+}

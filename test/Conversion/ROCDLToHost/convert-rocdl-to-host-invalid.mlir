@@ -66,9 +66,6 @@ gpu.module @inline_asm {
 gpu.module @modifiers {
   llvm.func @modifiers(%a: vector<4xf16>, %c: vector<4xf32>, %n: i32) attributes {rocdl.kernel} {
     %0 = llvm.mlir.constant(0 : i32) : i32
-    %1 = llvm.mlir.constant(1 : i32) : i32
-    // expected-error @+1 {{operand #4 (cbsz, abid or blgp) is 1, the CPU target runs only 0}}
-    %x = rocdl.mfma.f32.16x16x16f16 %a, %a, %c, %0, %1, %0 : (vector<4xf16>, vector<4xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
     // expected-error @+1 {{operand #3 must be a 32-bit integer constant}}
     %y = rocdl.mfma.f32.16x16x16f16 %a, %a, %c, %n, %0, %0 : (vector<4xf16>, vector<4xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
     // expected-error @+1 {{operand #1 must be a 32-bit integer constant}}
@@ -216,4 +213,20 @@ gpu.module @workgroup_size {
 // expected-error @+1 {{already holds host code: it has a symbol 'fly_cpu_module'}}
 gpu.module @twice {
   llvm.mlir.global external @fly_cpu_module() : i32
+}
+
+// -----
+
+// The instructions are those of the chip.
+gpu.module @matrices {
+  llvm.func @matrices(%a: vector<8xf16>, %c: vector<4xf32>, %i: vector<8xi32>) attributes {rocdl.kernel} {
+    %0 = llvm.mlir.constant(0 : i32) : i32
+    // expected-error @+1 {{operation 'rocdl.mfma.f32.16x16x32.f16' is no instruction of gfx942; for its operand types the chip has rocdl.mfma.f32.32x32x8f16, rocdl.mfma.f32.16x16x16f16, rocdl.mfma.f32.32x32x4f16, rocdl.mfma.f32.16x16x4f16, rocdl.mfma.f32.4x4x4f16}}
+    %x = rocdl.mfma.f32.16x16x32.f16 %a, %a, %c, %0, %0, %0 : (vector<8xf16>, vector<8xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
+    // expected-error @+1 {{operation 'rocdl.wmma.i32.16x16x16.iu4' is no instruction of gfx942, which has none for its operand types}}
+    %y = rocdl.wmma.i32.16x16x16.iu4 %0, %0, %i {signA = true} : (i32, i32, vector<8xi32>) -> vector<8xi32>
+    // expected-error @+1 {{operation 'rocdl.mfma.f32.16x16x16f16' has operands of 16, 16 and 16 bytes a lane; that of gfx942 takes 8, 8 and 16}}
+    %z = rocdl.mfma.f32.16x16x16f16 %a, %a, %c, %0, %0, %0 : (vector<8xf16>, vector<8xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
+    llvm.return
+  }
 }

@@ -44,7 +44,10 @@ Type makeType(MLIRContext *context, const arch::MatrixInstruction &row) {
        acc = getElemType(context, row.acc);
   switch (row.family) {
   case arch::MatrixFamily::Mfma:
-    return MfmaType::get(context, row.m, row.n, row.k, a, b, acc);
+    return MfmaType::get(context, row.m, row.n, row.k, a, b, acc, row.blocks,
+                         row.a == arch::ElemKind::XF32);
+  case arch::MatrixFamily::MfmaScale:
+    return MfmaScaleType::get(context, row.m, row.n, row.k, a, b, acc, 0, 0);
   case arch::MatrixFamily::WmmaGfx11:
     return WmmaGfx11Type::get(context, row.m, row.n, row.k, a, b, acc, false,
                               false, false);
@@ -54,6 +57,9 @@ Type makeType(MLIRContext *context, const arch::MatrixInstruction &row) {
   case arch::MatrixFamily::WmmaGfx1250:
     return WmmaGfx1250Type::get(context, row.m, row.n, row.k, a, b, acc, false,
                                 false, false, 0, false, false);
+  case arch::MatrixFamily::WmmaScaleGfx1250:
+    return WmmaScaleGfx1250Type::get(context, row.m, row.n, row.k, a, b, acc, 0,
+                                     0, 0, false, false, row.scaleBlock);
   }
   return {};
 }
@@ -67,8 +73,10 @@ TEST_F(AtomTypes, EveryRowIsAType) {
     auto mma = cast<fly::MmaAtomTypeInterface>(type);
     EXPECT_EQ(mma.getRequiredFeature(), arch::featureName(row.feature));
     EXPECT_EQ(mma.getThrLayout().str(), std::to_string(row.lanes()) + ":1");
-    EXPECT_TRUE(mma.getStateFields().empty());
-    EXPECT_TRUE(cast<fly::MayBeStaticTypeInterface>(type).isStatic());
+    EXPECT_EQ(mma.getStateFields().size(), row.scaleBits ? 2u : 0u);
+    for (const fly::AtomStateField &field : mma.getStateFields())
+      EXPECT_TRUE(field.type.isSignlessInteger(row.scaleBits));
+    EXPECT_EQ(isa<fly::MayBeStaticTypeInterface>(type), row.scaleBits == 0);
   }
 }
 
@@ -100,6 +108,64 @@ TEST_F(AtomTypes, MfmaLayouts) {
                                             std::to_string(e.m) + "," +
                                             std::to_string(e.k) + ")");
   }
+}
+
+TEST_F(AtomTypes, ScaledLayouts) {
+  Type fp8 = getElemType(&context, arch::ElemKind::F8E4M3FN),
+       fp6 = getElemType(&context, arch::ElemKind::F6E2M3FN),
+       fp4 = getElemType(&context, arch::ElemKind::F4E2M1FN);
+  // DIFF: mfma-scale-8bit
+  auto mfma16 =
+      MfmaScaleType::get(&context, 16, 16, 128, fp8, fp4, f32(), 0, 0);
+  EXPECT_EQ(mfma16.getThrValLayoutA().str(),
+            "((16,4),(16,2)):((1,256),(16,1024))");
+  EXPECT_EQ(mfma16.getThrValLayoutB().str(), "((16,4),32):((1,512),16)");
+  EXPECT_EQ(mfma16.getThrValLayoutC().str(), "((16,4),(4,1)):((16,4),(1,16))");
+  auto mfma32 = MfmaScaleType::get(&context, 32, 32, 64, fp6, fp8, f32(), 0, 0);
+  EXPECT_EQ(mfma32.getThrValLayoutA().str(), "((32,2),32):((1,1024),32)");
+  EXPECT_EQ(mfma32.getThrValLayoutB().str(),
+            "((32,2),(16,2)):((1,512),(32,1024))");
+  EXPECT_EQ(mfma32.getThrValLayoutC().str(), "((32,2),(4,4)):((32,4),(1,8))");
+  // DIFF: wmma-scale-8bit
+  auto wmma = WmmaScaleGfx1250Type::get(&context, 16, 16, 128, fp8, fp6, f32(),
+                                        0, 0, 0, false, false, 16);
+  EXPECT_EQ(wmma.getThrValLayoutA().str(),
+            "((16,2),(16,4)):((1,256),(16,512))");
+  EXPECT_EQ(wmma.getThrValLayoutB().str(),
+            "((16,2),(32,2)):((1,512),(16,1024))");
+  EXPECT_EQ(wmma.getThrValLayoutC().str(), "((16,2),8):((16,8),1)");
+  EXPECT_EQ(wmma.getStateFields()[0].name, "scale_a");
+  EXPECT_EQ(wmma.getStateFields()[1].name, "scale_b");
+  // DIFF: wmma-scale-tall
+  auto tall = WmmaScaleGfx1250Type::get(&context, 32, 16, 128, fp4, fp4, f32(),
+                                        0, 0, 0, false, false, 32);
+  EXPECT_EQ(tall.getThrValLayoutA().str(),
+            "((16,2),(32,2,2)):((1,1024),(32,2048,16))");
+  EXPECT_EQ(tall.getThrValLayoutB().str(),
+            "((16,2),(32,2)):((1,512),(16,1024))");
+  EXPECT_EQ(tall.getThrValLayoutC().str(), "((16,2),(8,2)):((32,8),(1,16))");
+}
+
+TEST_F(AtomTypes, LayoutsOfSeveralBlocks) {
+  // The block is the slowest coordinate of each tile.
+  auto get = [&](int m, int k, Type type, Type acc, int blocks) {
+    return MfmaType::get(&context, m, m, k, type, type, acc, blocks, false);
+  };
+  Type f64 = builder.getF64Type();
+  auto two = get(32, 1, f32(), f32(), 2);
+  EXPECT_EQ(two.getThrValLayoutA().str(), "((32,2),1):((1,32),32)");
+  EXPECT_EQ(two.getThrValLayoutC().str(),
+            "((32,2),(4,4,2)):((32,4),(1,8,1024))");
+  auto four = get(16, 4, f16(), f32(), 4);
+  EXPECT_EQ(four.getThrValLayoutA().str(), "((16,4),4):((1,64),16)");
+  EXPECT_EQ(four.getThrValLayoutC().str(), "((16,4),(4,4)):((16,4),(1,256))");
+  auto sixteen = get(4, 4, f16(), f32(), 16);
+  EXPECT_EQ(sixteen.getThrValLayoutA().str(), "((4,16),4):((1,16),4)");
+  EXPECT_EQ(sixteen.getThrValLayoutC().str(), "((4,16),4):((4,16),1)");
+  auto doubles = get(4, 4, f64, f64, 4);
+  EXPECT_EQ(doubles.getThrValLayoutA().str(), "((4,4,4),1):((1,16,4),4)");
+  EXPECT_EQ(doubles.getThrValLayoutC().str(), "((4,4,4),1):((4,16,1),1)");
+  EXPECT_EQ(doubles.getShapeMNK().str(), "(4,4,4)");
 }
 
 TEST_F(AtomTypes, WmmaLayouts) {

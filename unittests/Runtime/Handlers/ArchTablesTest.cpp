@@ -9,6 +9,8 @@
 
 #include "MatrixOracle.h"
 
+#include "handlers/MatrixGeneral.h"
+
 #include <gtest/gtest.h>
 #include <set>
 
@@ -57,6 +59,16 @@ static Element elementOf(ElemKind kind) {
     return Element::I8;
   case ElemKind::I4:
     return Element::I4;
+  case ElemKind::F64:
+    return Element::F64;
+  case ElemKind::XF32:
+    return Element::Xf32;
+  case ElemKind::F6E2M3FN:
+    return Element::Fp6;
+  case ElemKind::F6E3M2FN:
+    return Element::Bf6;
+  case ElemKind::F4E2M1FN:
+    return Element::Fp4;
   default:
     return Element::I32;
   }
@@ -72,9 +84,65 @@ static uint32_t bytesOf(const fly::arch::RegisterType &type) {
   return type.count * fly::arch::elemBits(type.elem) / 8;
 }
 
+/// Compares a row with a form that has no kernel of its own.
+static void compareGeneral(const MatrixInstruction &row,
+                           const GeneralForm &form) {
+  Element a = elementOf(row.a), b = elementOf(row.b);
+  if (form.a == Element::Scaled) {
+    EXPECT_EQ(scaledElement(*fly::arch::scaledFormatCode(row.a)), a);
+    EXPECT_EQ(scaledElement(*fly::arch::scaledFormatCode(row.b)), b);
+  } else {
+    EXPECT_EQ(form.a, a);
+    EXPECT_EQ(form.b, b);
+  }
+  EXPECT_EQ(form.acc, elementOf(row.acc));
+  ASSERT_EQ(form.m, static_cast<uint32_t>(row.m));
+  ASSERT_EQ(form.n, static_cast<uint32_t>(row.n));
+  ASSERT_EQ(form.k, static_cast<uint32_t>(row.k));
+  ASSERT_EQ(form.blocks, row.blocks);
+  ASSERT_EQ(form.waveSize(), static_cast<uint32_t>(row.lanes()));
+  EXPECT_EQ(form.isScaled(), row.scaleBits != 0);
+  if (row.scaleBlock)
+    EXPECT_EQ(form.scaleBlock, row.scaleBlock);
+  if (row.scaleBits)
+    EXPECT_EQ(row.scaleBits, form.scaleBlock == 16 ? 64 : 32);
+  ASSERT_EQ(row.mapA.values(), static_cast<int32_t>(form.inputCount(form.m)));
+  ASSERT_EQ(row.mapB.values(), static_cast<int32_t>(form.inputCount(form.n)));
+  ASSERT_EQ(row.mapC.values(), static_cast<int32_t>(form.outputCount()));
+  EXPECT_EQ(bytesOf(row.regA), row.mapA.values() * elementBits(a) / 8);
+  EXPECT_EQ(bytesOf(row.regB), row.mapB.values() * elementBits(b) / 8);
+  EXPECT_EQ(bytesOf(row.regC), row.mapC.values() * elementBits(form.acc) / 8);
+  auto checkInput = [&](const fly::arch::LaneMap &map, uint32_t rows,
+                        Element element, const char *name) {
+    for (uint32_t lane = 0; lane < form.waveSize(); ++lane)
+      for (uint32_t i = 0; i < form.inputCount(rows); ++i) {
+        InputPlace place = inputPlace(form, rows, element, lane, i);
+        ASSERT_EQ(map.at(lane, i),
+                  static_cast<int32_t>(place.row + rows * place.k +
+                                       rows * form.k * place.block))
+            << name << ", lane " << lane << ", element " << i;
+      }
+  };
+  checkInput(row.mapA, form.m, a, "A");
+  checkInput(row.mapB, form.n, b, "B");
+  for (uint32_t lane = 0; lane < form.waveSize(); ++lane)
+    for (uint32_t i = 0; i < form.outputCount(); ++i) {
+      OutputPlace place = outputPlace(form, lane, i);
+      ASSERT_EQ(row.mapC.at(lane, i),
+                static_cast<int32_t>(place.row + form.m * place.column +
+                                     form.m * form.n * place.block))
+          << "C, lane " << lane << ", element " << i;
+    }
+}
+
 TEST(ArchTables, EveryRowAgreesWithItsHandler) {
   for (const MatrixInstruction &row : fly::arch::matrixInstructions()) {
     SCOPED_TRACE(fly::arch::describe(row) + " " + row.op.str());
+    if (const GeneralForm *form =
+            findGeneralForm(handlerOf(row), chipOf(row))) {
+      compareGeneral(row, *form);
+      continue;
+    }
     const MatrixOperation *operation =
         findMatrixOperation(handlerOf(row), chipOf(row));
     ASSERT_NE(operation, nullptr);
@@ -119,6 +187,16 @@ TEST(ArchTables, EveryRowAgreesWithItsHandler) {
             << "C, lane " << lane << ", element " << i;
     }
   }
+}
+
+TEST(ArchTables, EveryGeneralFormHasARow) {
+  std::set<const GeneralForm *> seen;
+  for (const MatrixInstruction &row : fly::arch::matrixInstructions())
+    seen.insert(findGeneralForm(handlerOf(row), chipOf(row)));
+  for (uint32_t chip : {0x942u, 0x1250u})
+    for (uint32_t id = 0; id < FlyCpuHandlerCount; ++id)
+      if (const GeneralForm *form = findGeneralForm(id, chip))
+        EXPECT_TRUE(seen.count(form)) << id;
 }
 
 TEST(ArchTables, EveryFormHasARow) {

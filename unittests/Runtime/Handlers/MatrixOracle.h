@@ -137,7 +137,7 @@ inline double valueOf(Element element, uint32_t bits, uint32_t chip,
   case Element::I4:
     return isSigned && bits >= 8 ? static_cast<int>(bits) - 16
                                  : static_cast<int>(bits);
-  case Element::I32:
+  default:
     break;
   }
   return static_cast<int32_t>(bits);
@@ -205,6 +205,9 @@ inline std::vector<int32_t> immediatesOf(const MatrixForm &form, bool isSignedA,
     return {isSignedA, isSignedB, 0, 0, clamp};
   if (form.isInteger())
     return {isSignedA, isSignedB, clamp};
+  // The packed results of gfx12 have an operand half, which is 0.
+  if (form.family == MatrixFamily::Gfx12 && form.acc != Element::F32)
+    return {0};
   if (form.family != MatrixFamily::Gfx1250)
     return {};
   if (elementBits(form.a) == 8)

@@ -281,6 +281,21 @@ TEST(MatrixValues, ModifiersOfC) {
     }
 }
 
+TEST(MatrixValues, LaneGroupsOfBAreExchanged) {
+  // 16x16x4 f32: lane group g holds row k = g of B; blgp 3 turns the groups.
+  MatrixCase test = caseOf(FlyCpuHandlerMfmaF32_16x16x4F32, 0x942);
+  Matrix a(16, 4), b(4, 16), c(16, 16);
+  for (uint32_t k = 0; k < 4; ++k) {
+    a.at(k, k) = bitsOf(test.form.a, 1, test.chip);
+    b.at(k, 9) = bitsOf(test.form.b, static_cast<int>(k) + 1, test.chip);
+  }
+  auto wave = loadWave(test, a, b, c, {0, 0, 3});
+  ASSERT_EQ(wave->run(), "");
+  Matrix d = storeWave(test, *wave);
+  for (uint32_t k = 0; k < 4; ++k)
+    EXPECT_EQ(valueOf(Element::F32, d.at(k, 9), 0x942, true), (k + 1) % 4 + 1);
+}
+
 //===----------------------------------------------------------------------===//
 // Refusals
 //===----------------------------------------------------------------------===//
@@ -314,12 +329,13 @@ TEST(MatrixFaults, OperationOfAnotherChip) {
 }
 
 TEST(MatrixFaults, Modifiers) {
-  for (std::vector<int32_t> immediates :
-       {std::vector<int32_t>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}})
-    EXPECT_EQ(
-        zeroWave(caseOf(FlyCpuHandlerMfmaF32_16x16x16F16, 0x942), immediates)
-            ->run(),
-        "cbsz, abid and blgp other than 0 are not supported");
+  // One block: nothing to broadcast.
+  EXPECT_EQ(zeroWave(caseOf(FlyCpuHandlerMfmaF32_16x16x16F16, 0x942), {1, 0, 0})
+                ->run(),
+            "cbsz 1 with abid 0 names no block of the 1 of the operation");
+  EXPECT_EQ(
+      zeroWave(caseOf(FlyCpuHandlerWmmaF16_16x16x16F16, 0x1201), {1})->run(),
+      "opsel of a matrix operation must be 0 on this chip");
   MatrixCase test = caseOf(FlyCpuHandlerWmmaF32_16x16x32F16, 0x1250);
   EXPECT_EQ(zeroWave(test, {0, 1, 0, 0, 0})->run(),
             "negated A or B of a matrix operation is not supported");

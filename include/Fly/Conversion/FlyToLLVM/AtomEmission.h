@@ -46,8 +46,9 @@ struct MmaCall {
   MmaAtomType atomType;
   mlir::Value state;
   mlir::Value a, b, c;
-  /// Further members of the operand groups A and B, such as scales.
-  mlir::ValueRange extraA, extraB;
+  /// Second members of the operand groups A and B, such as scales; null where
+  /// the call has none.
+  mlir::Value auxiliaryA, auxiliaryB;
 };
 
 /// The literal struct of the state fields of an atom operation type.

@@ -84,6 +84,12 @@ def Fly_MmaAtomEmissionInterface : TypeInterface<"MmaAtomEmissionInterface"> {
       }],
       "::mlir::Type", "getRegisterType", (ins "::fly::MmaOperand":$operand)>,
     InterfaceMethod<[{
+        The type in which one lane holds the second member of the operand's
+        group, such as its scale; null (by default) if the group has none.
+      }],
+      "::mlir::Type", "getAuxiliaryType", (ins "::fly::MmaOperand":$operand),
+      "", [{ return {}; }]>,
+    InterfaceMethod<[{
         Emits D = A * B + C. Each operand has its register type; yields D in
         the register type of C.
       }],

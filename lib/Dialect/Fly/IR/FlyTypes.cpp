@@ -406,6 +406,24 @@ TiledMmaType::getChecked(function_ref<InFlightDiagnostic()> emitError,
                           orIdentity(permutation, context));
 }
 
+/// The operand of `atom` whose values reach beyond its tile of `extents`, as
+/// those of several independent products do; 0 if none.
+static char findValuesBeyondTile(MmaAtomTypeInterface atom) {
+  layout::IntTuple extents = atom.getShapeMNK();
+  auto reachesBeyond = [&](const layout::Layout &values, size_t i, size_t j) {
+    layout::Result<layout::Int> end = layout::cosize(values);
+    if (!end || !end->isStatic() || extents.rank() != 3 || !extents.isStatic())
+      return false;
+    return end->getValue() >
+           extents[i].getInt().getValue() * extents[j].getInt().getValue();
+  };
+  if (reachesBeyond(atom.getThrValLayoutA(), 0, 2))
+    return 'A';
+  if (reachesBeyond(atom.getThrValLayoutB(), 1, 2))
+    return 'B';
+  return reachesBeyond(atom.getThrValLayoutC(), 0, 1) ? 'C' : 0;
+}
+
 LogicalResult TiledMmaType::verify(function_ref<InFlightDiagnostic()> emitError,
                                    Type mmaAtom, LayoutType atomLayout,
                                    TileType permutation) {
@@ -422,6 +440,12 @@ LogicalResult TiledMmaType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "permutation of a tiled mma must have at most 3 "
                           "elements, got "
                        << permutation;
+  auto atom = cast<MmaAtomType>(mmaAtom);
+  if (char operand = findValuesBeyondTile(atom.getMmaOpInterface()))
+    return emitError() << "the atom of a tiled mma must compute one product, "
+                          "but the values of "
+                       << StringRef(&operand, 1)
+                       << " lie outside of its tile: " << mmaAtom;
   return success();
 }
 

@@ -49,7 +49,7 @@ CPUTargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (arch::lookupChip(chip))
     return success();
   return emitError() << "unknown chip '" << chip << "'; the known chips are "
-                     << arch::knownChipNames();
+                     << arch::knownChipNames(chip);
 }
 
 LogicalResult GetBufferRsrcOp::inferReturnTypes(

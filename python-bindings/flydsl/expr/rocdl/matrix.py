@@ -22,7 +22,7 @@ def is_listed(name: str) -> bool:
 
 
 # Instructions that an atom stands for too: the atom knows the chips.
-_ATOM = re.compile(r"mfma_(f32|i32)_(\d+x\d+x\d+)_?(f32|f16|bf16|i8)(_1k)?$")
+_ATOM = re.compile(r"mfma_(f32|i32|f64)_(\d+x\d+x\d+)_?(xf32|f32|f16|bf16|i8|f64)(_1k)?$")
 
 
 def _check_chip(name: str) -> None:
@@ -32,13 +32,16 @@ def _check_chip(name: str) -> None:
     found = _ATOM.match(name)
     if not found:
         return
-    acc, shape, kind, _ = found.groups()
-    try:
-        atom = make_type(name, "cdna3.mfma", f"{shape}, ({kind}, {kind}) -> {acc}")
-    except ValueError:
-        # An instruction without an atom; whether the chip has it shows when code is generated.
+    acc, shape, kind, later = found.groups()
+    kind, short = ("f32", ", xf32 = true") if kind == "xf32" else (kind, "")
+    # The name does not tell the number of products. 32x32x4 of bf16 computes one, its later form two.
+    for blocks in (2, 4, 16, 1) if later else (1, 2, 4, 16):
+        try:
+            atom = make_type(name, "cdna3.mfma", f"{shape}, ({kind}, {kind}) -> {acc}, blocks = {blocks}{short}")
+        except ValueError:
+            continue
+        require_chip(f"rocdl.{name}", atom)
         return
-    require_chip(f"rocdl.{name}", atom)
 
 
 @functools.cache

@@ -12,7 +12,7 @@ from .builders import static_int
 __all__ = ["MFMA", "MFMA_Scale", "MFMAScale", "WMMA", "WMMAScale"]
 
 # Extents that are tried when a message lists what a chip has; the compiler says which of them exist.
-_TRIED = [(m, m, k) for m in (16, 32) for k in (1, 2, 4, 8, 16, 32, 64, 128)]
+_TRIED = [(m, m, k) for m in (4, 16, 32) for k in (1, 2, 4, 8, 16, 32, 64, 128)]
 
 
 def _extents(what, m, n, k):
@@ -67,18 +67,21 @@ def _word(flag) -> str:
     return "true" if flag else "false"
 
 
-def MFMA(m, n, k, elem_ty_ab, elem_ty_acc=None):
+def MFMA(m, n, k, elem_ty_ab, elem_ty_acc=None, *, blocks=1, xf32=False):
     """v_mfma of CDNA chips (waves of 64 lanes), A and B of `elem_ty_ab`.
 
-    The accumulator is f32 by default, for i8 i32. ValueError, listing the shapes that exist, for others or if the
-    current chip lacks the instruction.
+    The accumulator is f32 by default, for i8 i32 and for f64 f64. `blocks` chooses the instruction that computes so
+    many independent products (for `mma_atom_call`; it cannot be tiled), `xf32` the one that reads f32 operands with ten
+    bits of mantissa. ValueError, listing the shapes that exist, for others or if the current chip lacks the instruction.
     """
     m, n, k = _extents("MFMA", m, n, k)
+    blocks = static_int(blocks, "MFMA: blocks")
     a = element_type(elem_ty_ab)
-    acc = _accumulator(elem_ty_acc, a)
+    acc = a if elem_ty_acc is None and isinstance(a, ir.F64Type) else _accumulator(elem_ty_acc, a)
+    fields = (f", blocks = {blocks}" if blocks != 1 else "") + (", xf32 = true" if xf32 else "")
 
     def make(*shape):
-        return make_type("MFMA", "cdna3.mfma", f"{shape[0]}x{shape[1]}x{shape[2]}, ({a}, {a}) -> {acc}")
+        return make_type("MFMA", "cdna3.mfma", f"{shape[0]}x{shape[1]}x{shape[2]}, ({a}, {a}) -> {acc}{fields}")
 
     return _made_for_chip(f"MFMA {m}x{n}x{k} of {a}", make, (m, n, k), a)
 
@@ -125,10 +128,9 @@ def WMMA(m, n, k, elem_ty_ab, elem_ty_acc=None, *, elem_ty_b=None, sign_a=None, 
 
 def MFMA_Scale(m, n, k, elem_ty_a, elem_ty_b=None, elem_ty_acc=None, *, opsel_a=0, opsel_b=0):
     """v_mfma_scale of gfx950: A and B of 8, 6 or 4 bits with a scale for each block of 32; state `scale_a`, `scale_b`
-    (i32).
+    (i32), or second members of the operand lists of a call.
 
-    `opsel_a`, `opsel_b` (0 to 3) select the byte of the scale word. NotImplementedError while the compiler has no
-    such atom.
+    `opsel_a`, `opsel_b` (0 to 3) select the byte of the scale word. ValueError for what the chip does not have.
     """
     m, n, k = _extents("MFMA_Scale", m, n, k)
     a = element_type(elem_ty_a)
@@ -144,8 +146,8 @@ MFMAScale = MFMA_Scale
 def WMMAScale(m, n, k, elem_ty_a, elem_ty_b=None, elem_ty_acc=None, *, opsel_a=0, opsel_b=0, mod_c=0, reuse_a=False, reuse_b=False, block_size=32):
     """v_wmma_scale of gfx1250: A and B of 8, 6 or 4 bits with E8M0 scales for each block of 32 or 16.
 
-    State `scale_a`, `scale_b`: i32 for blocks of 32, i64 for blocks of 16. NotImplementedError while the compiler
-    has no such atom.
+    State `scale_a`, `scale_b`: i32 for blocks of 32, i64 for blocks of 16; or second members of the operand lists of
+    a call. ValueError for what the chip does not have.
     """
     m, n, k = _extents("WMMAScale", m, n, k)
     a = element_type(elem_ty_a)

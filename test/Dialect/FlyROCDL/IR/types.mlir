@@ -10,6 +10,30 @@ func.func private @mfma(
     !fly_rocdl.cdna3.mfma<32 x 32 x 16, (f8E4M3FNUZ, f8E5M2FNUZ) -> f32>,
     !fly_rocdl.cdna3.mfma<16x16x32, (i8, i8) -> i32>)
 
+// DIFF: mfma-blocks
+// Fields at their defaults are elided.
+// CHECK: @mfma_variants(
+// CHECK-SAME: !fly_rocdl.cdna3.mfma<16x16x4, (f16, f16) -> f32, blocks = 4>,
+// CHECK-SAME: !fly_rocdl.cdna3.mfma<16x16x8, (f32, f32) -> f32, xf32 = true>,
+// CHECK-SAME: !fly_rocdl.cdna3.mfma<4x4x4, (f64, f64) -> f64, blocks = 4>,
+// CHECK-SAME: !fly_rocdl.cdna3.mfma<32x32x4, (bf16, bf16) -> f32>,
+// CHECK-SAME: !fly_rocdl.cdna3.mfma<32x32x4, (bf16, bf16) -> f32, blocks = 2>)
+func.func private @mfma_variants(
+    !fly_rocdl.cdna3.mfma<16x16x4, (f16, f16) -> f32, blocks = 4>,
+    !fly_rocdl.cdna3.mfma<16x16x8, (f32, f32) -> f32, xf32 = true, blocks = 1>,
+    !fly_rocdl.cdna3.mfma<4x4x4, (f64, f64) -> f64, blocks = 4, xf32 = false>,
+    !fly_rocdl.cdna3.mfma<32x32x4, (bf16, bf16) -> f32, blocks = 1>,
+    !fly_rocdl.cdna3.mfma<32x32x4, (bf16, bf16) -> f32, blocks = 2>)
+
+// CHECK: @scaled(
+// CHECK-SAME: !fly.mma_atom<!fly_rocdl.cdna4.mfma_scale<32x32x64, (f4E2M1FN, f8E5M2) -> f32, opselA = 0, opselB = 2>>,
+// CHECK-SAME: !fly_rocdl.gfx1250.wmma_scale<16x16x128, (f8E4M3FN, f6E3M2FN) -> f32, opselA = 0, opselB = 1, modC = 0, reuseA = false, reuseB = false, blockSize = 32>,
+// CHECK-SAME: !fly_rocdl.gfx1250.wmma_scale<32x16x128, (f4E2M1FN, f4E2M1FN) -> f32, opselA = 0, opselB = 0, modC = 3, reuseA = true, reuseB = true, blockSize = 16>)
+func.func private @scaled(
+    !fly.mma_atom<!fly_rocdl.cdna4.mfma_scale<32x32x64, (f4E2M1FN, f8E5M2) -> f32, opselA = 0, opselB = 2>>,
+    !fly_rocdl.gfx1250.wmma_scale<16x16x128, (f8E4M3FN, f6E3M2FN) -> f32, opselA = 0, opselB = 1, modC = 0, reuseA = false, reuseB = false, blockSize = 32>,
+    !fly_rocdl.gfx1250.wmma_scale<32x16x128, (f4E2M1FN, f4E2M1FN) -> f32, opselA = 0, opselB = 0, modC = 3, reuseA = true, reuseB = true, blockSize = 16>)
+
 // CHECK: @wmma(!fly_rocdl.gfx11.wmma<16x16x16, (i8, si8) -> i32, signA = true, signB = false, clamp = false>, !fly_rocdl.gfx120x.wmma<16x16x32, (i4, ui4) -> i32, signA = false, signB = false, clamp = true>)
 func.func private @wmma(
     !fly_rocdl.gfx11.wmma<16x16x16, (i8, si8) -> i32, signA = true, signB = false, clamp = false>,

@@ -1,0 +1,126 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Holds docs/MatrixInstructions.md against the rows. With FLY_UPDATE_DOCS set
+// in the environment the test writes the tables anew instead.
+
+#include "Fly/Arch/MatrixInstructions.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+#include <cstdlib>
+#include <map>
+#include <vector>
+
+using namespace fly::arch;
+
+static constexpr llvm::StringLiteral kPage =
+    FLY_SOURCE_DIR "/docs/MatrixInstructions.md";
+static constexpr llvm::StringLiteral kBegin = "<!-- tables: generated -->\n";
+
+/// The map as a layout, "((16,4),8):((1,128),16)".
+static std::string toText(const LaneMap &map) {
+  auto modes = [](const Mode(&modes)[3], int rank, int32_t Mode::*field) {
+    std::string text;
+    for (int i = 0; i < rank; ++i)
+      text += (i ? "," : "") + std::to_string(modes[i].*field);
+    return rank == 1 ? text : "(" + text + ")";
+  };
+  auto both = [&](int32_t Mode::*field) {
+    return "(" + modes(map.thread, map.threadRank, field) + "," +
+           modes(map.value, map.valueRank, field) + ")";
+  };
+  return both(&Mode::shape) + ":" + both(&Mode::stride);
+}
+
+static std::string toText(RegisterType reg) {
+  std::string name = elemName(reg.elem).str();
+  return reg.count == 1
+             ? name
+             : "vector<" + std::to_string(reg.count) + "x" + name + ">";
+}
+
+/// The chips that have the feature.
+static std::string chipsOf(Feature feature) {
+  std::string names;
+  for (const Chip &chip : knownChips())
+    if (chip.has(feature))
+      names += (names.empty() ? "" : ", ") + chip.name.str();
+  return names;
+}
+
+/// One line of a table, without the operand types: rows that agree in it share
+/// the line.
+static std::string tail(const MatrixInstruction &row) {
+  std::string text = toText(row.regA);
+  if (row.regA.elem != row.regB.elem || row.regA.count != row.regB.count)
+    text += " and " + toText(row.regB);
+  text += " | `" + toText(row.mapA) + "`";
+  if (toText(row.mapA) != toText(row.mapB))
+    text += " and `" + toText(row.mapB) + "`";
+  text += " | " + toText(row.regC) + " | `" + toText(row.mapC) + "` | `" +
+          row.op.str() + "` | " + chipsOf(row.feature);
+  return text;
+}
+
+static std::string makeTables() {
+  std::string page;
+  llvm::raw_string_ostream os(page);
+  for (MatrixFamily family :
+       {MatrixFamily::Mfma, MatrixFamily::MfmaScale, MatrixFamily::WmmaGfx11,
+        MatrixFamily::WmmaGfx120x, MatrixFamily::WmmaGfx1250,
+        MatrixFamily::WmmaScaleGfx1250}) {
+    // Lines in order of their first row, with the operand types of each.
+    std::vector<std::string> order;
+    std::map<std::string, std::vector<std::string>> types;
+    for (const MatrixInstruction &row : matrixInstructions()) {
+      if (row.family != family)
+        continue;
+      std::string head = std::to_string(row.m) + "x" + std::to_string(row.n) +
+                         "x" + std::to_string(row.k);
+      if (row.blocks != 1)
+        head += ", blocks = " + std::to_string(row.blocks);
+      if (row.scaleBlock)
+        head += ", blockSize = " + std::to_string(row.scaleBlock);
+      std::string line = head + "\n" + tail(row);
+      if (!types.count(line))
+        order.push_back(line);
+      std::string kinds = ("(" + elemName(row.a) + ", " + elemName(row.b) +
+                           ") -> " + elemName(row.acc))
+                              .str();
+      types[line].push_back(kinds);
+    }
+    os << "\n## `" << familyMnemonic(family) << "`\n\n"
+       << "| shape | types | A, B of a lane | A, B: (thread, value) | C, D of "
+          "a lane | C, D: (thread, value) | operation | chips |\n"
+       << "|---|---|---|---|---|---|---|---|\n";
+    for (const std::string &line : order) {
+      auto [head, rest] = llvm::StringRef(line).split('\n');
+      os << "| " << head << " | " << llvm::join(types[line], "; ") << " | "
+         << rest << " |\n";
+    }
+  }
+  return page;
+}
+
+TEST(MatrixPage, IsThatOfTheRows) {
+  auto file = llvm::MemoryBuffer::getFile(kPage);
+  ASSERT_TRUE(bool(file)) << file.getError().message();
+  llvm::StringRef text = (*file)->getBuffer();
+  size_t begin = text.find(kBegin);
+  ASSERT_NE(begin, llvm::StringRef::npos);
+  std::string wanted =
+      (text.take_front(begin + kBegin.size()) + makeTables()).str();
+  if (!std::getenv("FLY_UPDATE_DOCS")) {
+    EXPECT_EQ(text, wanted)
+        << "run this test with FLY_UPDATE_DOCS=1 to write the tables anew";
+    return;
+  }
+  std::error_code error;
+  llvm::raw_fd_ostream os(kPage, error);
+  ASSERT_FALSE(error) << error.message();
+  os << wanted;
+}
