@@ -23,6 +23,24 @@ func.func @bf16(%m: !B, %a: vector<8xbf16>, %c: vector<8xf32>) -> vector<8xf32> 
   return %d : vector<8xf32>
 }
 
+// Packed results; those of bf16 are integers in the operation.
+// DIFF: wmma-gfx12-16bit
+!G = !fly.mma_atom<!fly_rocdl.gfx120x.wmma<16x16x16, (f16, f16) -> f16, signA = false, signB = false, clamp = false>>
+!C = !fly.mma_atom<!fly_rocdl.gfx120x.wmma<16x16x16, (bf16, bf16) -> bf16, signA = false, signB = false, clamp = false>>
+// CHECK-LABEL: func @f16_packed(
+// CHECK: rocdl.wmma.f16.16x16x16.f16 %{{.*}} : (vector<8xf16>, vector<8xf16>, vector<8xf16>) -> vector<8xf16>
+func.func @f16_packed(%m: !G, %a: vector<8xf16>, %c: vector<8xf16>) -> vector<8xf16> {
+  %d = fly.mma_atom_call_ssa(%m, %a, %a, %c) : (!G, vector<8xf16>, vector<8xf16>, vector<8xf16>) -> vector<8xf16>
+  return %d : vector<8xf16>
+}
+// CHECK-LABEL: func @bf16_packed(
+// CHECK: %[[D:.*]] = rocdl.wmma.bf16.16x16x16.bf16 %{{.*}} : (vector<8xi16>, vector<8xi16>, vector<8xi16>) -> vector<8xi16>
+// CHECK: llvm.bitcast %[[D]] : vector<8xi16> to vector<8xbf16>
+func.func @bf16_packed(%m: !C, %a: vector<8xbf16>, %c: vector<8xbf16>) -> vector<8xbf16> {
+  %d = fly.mma_atom_call_ssa(%m, %a, %a, %c) : (!C, vector<8xbf16>, vector<8xbf16>, vector<8xbf16>) -> vector<8xbf16>
+  return %d : vector<8xbf16>
+}
+
 // CHECK-LABEL: func @fp8(
 // CHECK-SAME: %[[A:[^:]*]]: vector<8xi8>, %[[B:[^:]*]]: vector<8xi8>,
 // CHECK: %[[X:.*]] = llvm.bitcast %[[A]] : vector<8xi8> to vector<2xi32>
