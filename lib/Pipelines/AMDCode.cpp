@@ -2,7 +2,8 @@
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What only AMD code needs just before code generation: launch sizes without
-// device libraries, and the number of waves that registers are given for.
+// device libraries, the number of waves that registers are given for, and the
+// treatment of denormal numbers.
 
 #include "Fly/Arch/Chips.h"
 #include "Fly/Pipelines/Passes.h"
@@ -16,6 +17,7 @@ using namespace mlir;
 
 namespace fly {
 #define GEN_PASS_DEF_FLYUSEIMPLICITARGUMENTSPASS
+#define GEN_PASS_DEF_FLYSETDENORMALSPASS
 #define GEN_PASS_DEF_FLYSETWAVESPEREUPASS
 #include "Fly/Pipelines/Passes.h.inc"
 
@@ -109,8 +111,7 @@ struct WaveRange {
 
 constexpr llvm::StringLiteral kWavesPerEu = "rocdl.waves_per_eu";
 
-struct SetWavesPerEu
-    : public impl::FlySetWavesPerEuPassBase<SetWavesPerEu> {
+struct SetWavesPerEu : public impl::FlySetWavesPerEuPassBase<SetWavesPerEu> {
   using FlySetWavesPerEuPassBase::FlySetWavesPerEuPassBase;
 
   void runOnOperation() override {
@@ -131,8 +132,7 @@ struct SetWavesPerEu
     min = min.trim();
     max = max.trim();
     bool hasMax = text.contains(',');
-    bool isWrong = (hasMax || !min.empty()) &&
-                   min.getAsInteger(10, range.min);
+    bool isWrong = (hasMax || !min.empty()) && min.getAsInteger(10, range.min);
     if (hasMax)
       isWrong |= max.getAsInteger(10, range.max) || range.min == 0 ||
                  range.max < range.min;
@@ -173,10 +173,50 @@ struct SetWavesPerEu
     llvm::SmallVector<Attribute> passthrough;
     if (ArrayAttr present = function.getPassthroughAttr())
       passthrough.append(present.begin(), present.end());
-    passthrough.push_back(
-        b.getStrArrayAttr({"amdgpu-waves-per-eu", value}));
+    passthrough.push_back(b.getStrArrayAttr({"amdgpu-waves-per-eu", value}));
     function.setPassthroughAttr(b.getArrayAttr(passthrough));
     return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// fly-set-denormals
+//===----------------------------------------------------------------------===//
+
+struct SetDenormals : public impl::FlySetDenormalsPassBase<SetDenormals> {
+  using FlySetDenormalsPassBase::FlySetDenormalsPassBase;
+
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>()) {
+      if (function.isExternal())
+        continue;
+      // LLVM's attribute for f16 and f64 is that of all types without one of
+      // their own: f32 gets its own.
+      DenormalMode single =
+          f32 == DenormalMode::Default && f16 != DenormalMode::Default
+              ? DenormalMode::Preserve
+              : f32;
+      if (StringAttr mode = getMode(single);
+          mode && !function.getDenormalFpMathF32Attr())
+        function.setDenormalFpMathF32Attr(mode);
+      if (StringAttr mode = getMode(f16);
+          mode && !function.getDenormalFpMathAttr())
+        function.setDenormalFpMathAttr(mode);
+    }
+  }
+
+  /// The mode of operands and results alike.
+  StringAttr getMode(DenormalMode mode) {
+    Builder b(&getContext());
+    switch (mode) {
+    case DenormalMode::Default:
+      return {};
+    case DenormalMode::Preserve:
+      return b.getStringAttr("ieee,ieee");
+    case DenormalMode::Flush:
+      return b.getStringAttr("preserve-sign,preserve-sign");
+    }
+    llvm_unreachable("every mode has a text");
   }
 };
 } // namespace

@@ -43,6 +43,7 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
   attach.device = device;
   attach.fastMath = options.fastMath;
   attach.unsafeMath = options.unsafeMath;
+  llvm::append_range(attach.link, options.link);
   pm.addPass(createFlyAttachTargetPass(attach));
 
   pm.addPass(createFlyRewriteFuncSignaturePass());
@@ -67,6 +68,7 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
   module.addPass(createCSEPass());
   module.addPass(createFlyLowerAssertsPass());
   module.addPass(createFlyExpandMathPass());
+  module.addPass(createFlyExpandNarrowFloatsPass());
   module.addPass(createFlyConvertGPUModulePass());
   module.addPass(createFlyUseMathIntrinsicsPass());
   module.addPass(createFlyROCDLClusterAttrPass());
@@ -99,7 +101,19 @@ static void addSerialization(OpPassManager &pm,
   binary.optLevel = options.optLevel;
   binary.cpu = options.cpu;
   binary.llvmOptions = options.llvmOptions;
+  binary.saveTemps = options.saveTemps;
   pm.addPass(createFlyModuleToBinaryPass(binary));
+}
+
+/// The options for denormal numbers as attributes of the functions.
+static void addDenormals(OpPassManager &pm, const PipelineOptions &options) {
+  if (options.denormalsF32 == DenormalMode::Default &&
+      options.denormalsF16 == DenormalMode::Default)
+    return;
+  FlySetDenormalsPassOptions denormals;
+  denormals.f32 = options.denormalsF32;
+  denormals.f16 = options.denormalsF16;
+  pm.nest<gpu::GPUModuleOp>().addPass(createFlySetDenormalsPass(denormals));
 }
 
 /// The option waves-per-eu as an attribute of the kernels.
@@ -114,6 +128,7 @@ void buildFlyToRocdlPipeline(OpPassManager &pm,
   addDeviceLowering(pm, options, TargetDevice::AMDGPU);
   if (!options.wavesPerEu.empty())
     addWavesPerEu(pm, options);
+  addDenormals(pm, options);
 }
 
 void buildFlyToBinaryPipeline(OpPassManager &pm,
@@ -125,6 +140,7 @@ void buildFlyToBinaryPipeline(OpPassManager &pm,
   module.addPass(createFlyLowerAssertCallsPass(asserts));
   module.addPass(createFlyUseImplicitArgumentsPass());
   addWavesPerEu(pm, options);
+  addDenormals(pm, options);
   addHostLowering(pm);
   if (options.debugInfo) {
     LLVM::DIScopeForLLVMFuncOpPassOptions scope;
@@ -138,6 +154,7 @@ void buildFlyToCpuPipeline(OpPassManager &pm, const PipelineOptions &options) {
   addDeviceLowering(pm, options, TargetDevice::CPU);
   ConvertROCDLToHostPassOptions host;
   host.memoryHooks = options.memoryHooks;
+  host.skipConverted = true;
   pm.nest<gpu::GPUModuleOp>().addPass(createConvertROCDLToHostPass(host));
   addHostLowering(pm);
   addSerialization(pm, options);
@@ -199,7 +216,7 @@ void registerFlyPipelines() {
       "Lower fly IR to gpu modules of LLVM and ROCDL operations",
       [](PipelineOptions &o) {
         return getGiven(o.format, o.cpu, o.trapOnAssert, o.memoryHooks,
-                        o.llvmOptions, o.debugInfo);
+                        o.llvmOptions, o.saveTemps, o.debugInfo);
       },
       buildFlyToRocdlPipeline);
   registerModulePipeline(
@@ -212,7 +229,7 @@ void registerFlyPipelines() {
       "Compile gpu modules to objects for the CPU that behave like the chip",
       [](PipelineOptions &o) {
         return getGiven(o.trapOnAssert, o.wavesPerEu, o.fastMath, o.unsafeMath,
-                        o.debugInfo);
+                        o.denormalsF32, o.denormalsF16, o.link, o.debugInfo);
       },
       buildFlyToCpuPipeline);
 }

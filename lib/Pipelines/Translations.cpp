@@ -62,6 +62,20 @@ struct TranslationOptions {
       llvm::cl::desc("Fly: options of LLVM's code generator, NAME or "
                      "NAME=VALUE, separated by ';'"),
       llvm::cl::init("")};
+  llvm::cl::opt<DenormalMode> denormalsF32{
+      "denormals-f32", llvm::cl::desc("Fly: denormal numbers of f32"),
+      llvm::cl::init(DenormalMode::Default), denormalModes()};
+  llvm::cl::opt<DenormalMode> denormalsF16{
+      "denormals-f16", llvm::cl::desc("Fly: denormal numbers of f16 and f64"),
+      llvm::cl::init(DenormalMode::Default), denormalModes()};
+  llvm::cl::list<std::string> link{
+      "link", llvm::cl::desc("Fly: LLVM bitcode files to link into the code"),
+      llvm::cl::CommaSeparated};
+  llvm::cl::opt<std::string> saveTemps{
+      "save-temps",
+      llvm::cl::desc("Fly: folder that keeps the stages of each gpu.module: "
+                     ".mlir, .ll, .opt.ll, .s, .o and the linked object"),
+      llvm::cl::init("")};
   llvm::cl::opt<bool> json{"json",
                            llvm::cl::desc("Fly: print the report as JSON"),
                            llvm::cl::init(false)};
@@ -104,6 +118,11 @@ compile(Operation *op, CodeFormat format, const TranslationOptions &options) {
   pipeline.fastMath = options.fastMath.getValue();
   pipeline.unsafeMath = options.unsafeMath.getValue();
   pipeline.llvmOptions = options.llvmOptions.getValue();
+  pipeline.denormalsF32 = options.denormalsF32.getValue();
+  pipeline.denormalsF16 = options.denormalsF16.getValue();
+  for (const std::string &file : options.link)
+    pipeline.link.push_back(file);
+  pipeline.saveTemps = options.saveTemps.getValue();
   pipeline.format = format;
   PassManager pm(module->getContext(), ModuleOp::getOperationName());
   buildFlyToBinaryPipeline(pm, pipeline);
@@ -166,8 +185,8 @@ LogicalResult printKernels(ModuleOp module, KernelText kind,
   if (failed(scope))
     return failure();
   bool asIR = kind == KernelText::LLVMIR;
-  gpu::CompilationTarget expected = asIR ? gpu::CompilationTarget::Offload
-                                         : gpu::CompilationTarget::Assembly;
+  gpu::CompilationTarget expected =
+      asIR ? gpu::CompilationTarget::Offload : gpu::CompilationTarget::Assembly;
   SerializeOptions options;
   options.format = asIR ? CodeFormat::Bitcode : CodeFormat::Assembly;
   auto print = [&](llvm::StringRef bytes, Operation *op) -> LogicalResult {
@@ -190,10 +209,9 @@ LogicalResult printKernels(ModuleOp module, KernelText kind,
     for (Attribute attribute : binary.getObjects()) {
       auto object = cast<gpu::ObjectAttr>(attribute);
       if (object.getFormat() != expected)
-        return binary.emitOpError()
-               << "holds " << describe(object.getFormat())
-               << ", which cannot be printed as "
-               << (asIR ? "LLVM IR" : "assembly");
+        return binary.emitOpError() << "holds " << describe(object.getFormat())
+                                    << ", which cannot be printed as "
+                                    << (asIR ? "LLVM IR" : "assembly");
       if (failed(print(object.getObject().getValue(), binary)))
         return failure();
     }

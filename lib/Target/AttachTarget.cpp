@@ -105,6 +105,9 @@ private:
              << "' that was asked for";
     if (!old && device == TargetDevice::CPU)
       return success();
+    if (old && device == TargetDevice::CPU &&
+        failed(checkWaveSize(module, old)))
+      return failure();
     if (!old && module.lookupSymbol("fly_cpu_module"))
       return emitError(module.getLoc())
              << "'gpu.module' op has been rewritten for the CPU and cannot go "
@@ -115,12 +118,41 @@ private:
     return success();
   }
 
+  /// The CPU runs a chip with the waves that Fly compiles for: features that
+  /// ask for others would be ignored.
+  LogicalResult checkWaveSize(gpu::GPUModuleOp module,
+                              ROCDL::ROCDLTargetAttr target) {
+    unsigned waveSize = arch::lookupChip(target.getChip())->waveSize;
+    llvm::SmallVector<llvm::StringRef> features;
+    target.getFeatures().split(features, ',', /*MaxSplit=*/-1,
+                               /*KeepEmpty=*/false);
+    for (llvm::StringRef feature : features) {
+      llvm::StringRef rest = feature.trim();
+      unsigned size = 0;
+      if (!rest.consume_front("+wavefrontsize") ||
+          rest.getAsInteger(10, size) || size == waveSize)
+        continue;
+      return emitError(module.getLoc())
+             << "'gpu.module' op asks for the feature '" << feature.trim()
+             << "', but the CPU runs '" << target.getChip()
+             << "' with waves of " << waveSize << " lanes only";
+    }
+    return success();
+  }
+
   /// The attribute for `name`, with the other parameters of `old` if given.
   Attribute makeTarget(llvm::StringRef name, ROCDL::ROCDLTargetAttr old) {
     MLIRContext *context = &getContext();
     if (device == TargetDevice::CPU)
       return rocdl::CPUTargetAttr::get(context, name);
     Builder builder(context);
+    llvm::SmallVector<Attribute> files;
+    if (old && old.getLink())
+      llvm::append_range(files, old.getLink());
+    for (const std::string &file : link)
+      files.push_back(builder.getStringAttr(file));
+    ArrayAttr fileList =
+        files.empty() ? ArrayAttr() : builder.getArrayAttr(files);
     NamedAttrList flags;
     if (old && old.getFlags())
       flags.append(old.getFlags());
@@ -136,10 +168,10 @@ private:
     if (old)
       return ROCDL::ROCDLTargetAttr::get(
           context, optLevel >= 0 ? int(optLevel) : old.getO(), old.getTriple(),
-          name, old.getFeatures(), old.getAbi(), dictionary, old.getLink());
+          name, old.getFeatures(), old.getAbi(), dictionary, fileList);
     return ROCDL::ROCDLTargetAttr::get(
         context, optLevel >= 0 ? int(optLevel) : 2, "amdgcn-amd-amdhsa", name,
-        /*features=*/"", /*abi=*/"600", dictionary);
+        /*features=*/"", /*abi=*/"600", dictionary, fileList);
   }
 
   void setTarget(gpu::GPUModuleOp module, Attribute target) {

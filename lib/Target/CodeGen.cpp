@@ -306,6 +306,20 @@ FailureOr<Bytes> emitFile(llvm::Module &module, llvm::TargetMachine &machine,
   return bytes;
 }
 
+FailureOr<Bytes> runReported(LLVMReporter &reporter, Location location,
+                             const llvm::Twine &message,
+                             llvm::function_ref<FailureOr<Bytes>()> work) {
+  FailureOr<Bytes> bytes = failure();
+  std::optional<std::string> fatal = runGuarded([&] { bytes = work(); });
+  if (fatal)
+    reporter.fatal(*fatal);
+  if (failed(bytes) && !reporter.hadError())
+    reporter.error(location) << message;
+  if (reporter.hadError())
+    return failure();
+  return bytes;
+}
+
 Bytes writeBitcode(const llvm::Module &module) {
   Bytes bytes;
   llvm::raw_svector_ostream stream(bytes);

@@ -7,22 +7,19 @@
 #ifndef FLY_LIB_TARGET_CODEGEN_H
 #define FLY_LIB_TARGET_CODEGEN_H
 
+#include "Fly/Arch/Chips.h"
 #include "Fly/Target/Guard.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/CodeGen.h"
+#include "llvm/Target/TargetMachine.h"
 
 #include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
-
-namespace llvm {
-class DiagnosticInfo;
-class LLVMContext;
-class Module;
-class TargetMachine;
-} // namespace llvm
 
 namespace fly {
 
@@ -69,12 +66,6 @@ private:
 mlir::Operation *findUser(mlir::gpu::GPUModuleOp module,
                           llvm::StringRef symbol);
 
-/// A machine for the host with the processor `cpu`, "native" or a name that LLVM
-/// knows; null, with an error at `reporter`, for another. Code for it is
-/// position independent.
-std::unique_ptr<llvm::TargetMachine>
-createHostMachine(llvm::StringRef cpu, int optLevel, LLVMReporter &reporter);
-
 /// Compiles `module` to assembly or to a relocatable object.
 mlir::FailureOr<Bytes> emitFile(llvm::Module &module,
                                 llvm::TargetMachine &machine,
@@ -89,8 +80,71 @@ mlir::FailureOr<Bytes> linkShared(llvm::ArrayRef<char> object,
                                   LLVMReporter &reporter,
                                   mlir::Location location);
 
+/// Checks that the LDS variables of each kernel of `module` fit a workgroup of
+/// `chip`, and with them what launches beside the module ask for. The error
+/// stands at the variable that goes over the limit and lists all of them, or at
+/// the launch.
+mlir::LogicalResult checkSharedMemory(mlir::gpu::GPUModuleOp module,
+                                      const arch::Chip &chip);
+
 /// Bitcode of `module`.
 Bytes writeBitcode(const llvm::Module &module);
+
+/// Runs `work`, the way from a module to bytes, guarded against LLVM's fatal
+/// errors. A failure without an error gets `message` at `location`; an error
+/// that was reported makes the result a failure.
+mlir::FailureOr<Bytes>
+runReported(LLVMReporter &reporter, mlir::Location location,
+            const llvm::Twine &message,
+            llvm::function_ref<mlir::FailureOr<Bytes>()> work);
+
+/// A module for the host and what it is compiled with.
+struct HostCode {
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> module;
+};
+
+/// Translates `module` for the host processor `cpu`, "native" or a name that
+/// LLVM knows (another is an error), as position independent code. Its
+/// functions are not yet tied to the processor: see tieToMachine.
+mlir::FailureOr<HostCode> translateForHost(mlir::Operation *module,
+                                           llvm::StringRef name,
+                                           llvm::StringRef cpu, int optLevel,
+                                           llvm::LLVMContext &context,
+                                           LLVMReporter &reporter);
+
+/// Makes the code of every function fit the processor of the machine, even
+/// where the function does not say so.
+void tieToMachine(HostCode &code);
+
+/// The passes of LLVM at `optLevel`; errors at `location`.
+mlir::LogicalResult optimizeForHost(HostCode &code, int optLevel,
+                                    LLVMReporter &reporter,
+                                    mlir::Location location);
+
+/// Keeps what arises during one compilation in files of a folder.
+class StageFiles {
+public:
+  /// Files `folder`/`name`.*; none if `folder` is "".
+  StageFiles(llvm::StringRef folder, llvm::StringRef name,
+             LLVMReporter &reporter, mlir::Location location)
+      : folder(folder), name(name), reporter(reporter), location(location) {}
+
+  bool isOn() const { return !folder.empty(); }
+
+  /// Writes one file; an error at the location if that fails. No-ops if off.
+  mlir::LogicalResult save(llvm::StringRef suffix, llvm::StringRef content);
+  mlir::LogicalResult save(llvm::StringRef suffix, mlir::Operation *module);
+  mlir::LogicalResult save(llvm::StringRef suffix, const llvm::Module &module);
+  /// The assembly of `module`, which stays as it is.
+  mlir::LogicalResult saveAssembly(const llvm::Module &module,
+                                   llvm::TargetMachine &machine);
+
+private:
+  std::string folder, name;
+  LLVMReporter &reporter;
+  mlir::Location location;
+};
 
 } // namespace fly
 

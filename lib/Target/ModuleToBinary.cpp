@@ -32,6 +32,7 @@ struct ModuleToBinary : public impl::FlyModuleToBinaryPassBase<ModuleToBinary> {
     options.format = format;
     options.optLevel = optLevel;
     options.cpu = cpu;
+    options.saveTemps = saveTemps;
 
     llvm::SmallVector<gpu::GPUModuleOp> modules;
     getOperation().walk([&](gpu::GPUModuleOp module) {

@@ -25,16 +25,17 @@ namespace {
 class AMDGPUSerializer : public ROCDL::SerializeGPUModuleBase {
 public:
   AMDGPUSerializer(gpu::GPUModuleOp module, ROCDL::ROCDLTargetAttr target,
-                   CodeFormat format, LLVMReporter &reporter)
+                   const SerializeOptions &options, LLVMReporter &reporter)
       : SerializeGPUModuleBase(*module, target), gpuModule(module),
-        format(format), reporter(reporter) {}
+        format(options.format), reporter(reporter),
+        files(options.saveTemps, module.getName(), reporter, module.getLoc()) {}
 
   /// The base's steps, without its messages that say only which step failed.
   std::optional<Bytes> run() override {
     llvm::LLVMContext context;
     reporter.attach(context);
     std::unique_ptr<llvm::Module> llvmModule = translateToLLVMIR(context);
-    if (!llvmModule)
+    if (!llvmModule || failed(files.save(".mlir", gpuModule)))
       return std::nullopt;
     setDataLayoutAndTriple(*llvmModule);
     handleModulePreLink(*llvmModule);
@@ -45,7 +46,9 @@ public:
         failed(linkFiles(*llvmModule, std::move(*libraries))))
       return std::nullopt;
     handleModulePostLink(*llvmModule);
-    if (failed(optimizeModule(*llvmModule, optLevel)))
+    if (failed(files.save(".ll", *llvmModule)) ||
+        failed(optimizeModule(*llvmModule, optLevel)) ||
+        failed(files.save(".opt.ll", *llvmModule)))
       return std::nullopt;
     FailureOr<Bytes> bytes = moduleToObject(*llvmModule);
     if (failed(bytes))
@@ -89,6 +92,8 @@ protected:
     if (failed(machine))
       return failure();
     bool isObject = format == CodeFormat::Object;
+    if (failed(files.saveAssembly(llvmModule, **machine)))
+      return failure();
     FailureOr<Bytes> file =
         emitFile(llvmModule, **machine,
                  isObject ? llvm::CodeGenFileType::ObjectFile
@@ -96,7 +101,15 @@ protected:
                  reporter);
     if (failed(file) || !isObject)
       return file;
-    return linkShared(*file, {"--no-undefined"}, reporter, gpuModule.getLoc());
+    if (failed(files.save(".o", llvm::StringRef(file->data(), file->size()))))
+      return failure();
+    FailureOr<Bytes> linked =
+        linkShared(*file, {"--no-undefined"}, reporter, gpuModule.getLoc());
+    if (failed(linked) ||
+        failed(files.save(".hsaco",
+                          llvm::StringRef(linked->data(), linked->size()))))
+      return failure();
+    return linked;
   }
 
 private:
@@ -113,13 +126,15 @@ private:
     if (function.getName().starts_with("__ocml_") ||
         function.getName().starts_with("__ockl_"))
       diagnostic.attachNote()
-          << "it belongs to ROCm's device libraries, which were not found; "
-             "set ROCM_PATH, or name a bitcode file in the target's 'link'";
+          << "it belongs to ROCm's device libraries (Debian's package "
+             "rocm-device-libs), which were not found; set ROCM_PATH, or give "
+             "their bitcode files with the option link=";
   }
 
   gpu::GPUModuleOp gpuModule;
   CodeFormat format;
   LLVMReporter &reporter;
+  StageFiles files;
 };
 } // namespace
 
@@ -144,6 +159,9 @@ static void remarkSpills(llvm::ArrayRef<char> object, LLVMReporter &reporter) {
 FailureOr<Bytes> serializeForAMDGPU(gpu::GPUModuleOp module,
                                     ROCDL::ROCDLTargetAttr target,
                                     const SerializeOptions &options) {
+  const arch::Chip *chip = arch::lookupChip(target.getChip());
+  if (chip && failed(checkSharedMemory(module, *chip)))
+    return failure();
   if (options.optLevel >= 0)
     target = ROCDL::ROCDLTargetAttr::get(module.getContext(), options.optLevel,
                                          target.getTriple(), target.getChip(),
@@ -152,26 +170,26 @@ FailureOr<Bytes> serializeForAMDGPU(gpu::GPUModuleOp module,
   ROCDL::SerializeGPUModuleBase::init();
 
   LLVMReporter reporter(module);
-  std::optional<Bytes> bytes;
-  std::optional<std::string> fatal = runGuarded([&] {
-    // On the heap: if LLVM stops, what it left half done must not be destroyed.
-    auto *serializer =
-        new AMDGPUSerializer(module, target, options.format, reporter);
-    bytes = serializer->run();
-    delete serializer;
-  });
-  if (fatal)
-    reporter.fatal(*fatal);
-  if (!bytes || reporter.hadError()) {
-    if (!reporter.hadError())
-      reporter.error(module.getLoc())
-          << "gpu.module '" << module.getName() << "' was not compiled for "
-          << target.getChip();
+  FailureOr<Bytes> bytes =
+      runReported(reporter, module.getLoc(),
+                  "gpu.module '" + module.getName() +
+                      "' was not compiled for " + target.getChip(),
+                  [&]() -> FailureOr<Bytes> {
+                    // On the heap: if LLVM stops, what it left half done must
+                    // not be destroyed.
+                    auto *serializer =
+                        new AMDGPUSerializer(module, target, options, reporter);
+                    std::optional<Bytes> result = serializer->run();
+                    delete serializer;
+                    if (!result)
+                      return failure();
+                    return std::move(*result);
+                  });
+  if (failed(bytes))
     return failure();
-  }
   if (options.format == CodeFormat::Object)
     remarkSpills(*bytes, reporter);
-  return std::move(*bytes);
+  return bytes;
 }
 
 } // namespace fly

@@ -9,16 +9,8 @@
 #include "Fly/Target/Serialize.h"
 #include "fly_cpu_abi.h"
 
-#include "mlir/ExecutionEngine/OptUtils.h"
-#include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/IR/Module.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
 
 using namespace mlir;
 
@@ -56,53 +48,6 @@ static bool isHostFunction(llvm::StringRef name) {
   if (math.contains(name))
     return true;
   return name.consume_back("f") && math.contains(name);
-}
-
-std::unique_ptr<llvm::TargetMachine>
-createHostMachine(llvm::StringRef cpu, int optLevel, LLVMReporter &reporter) {
-  llvm::Triple triple(llvm::sys::getProcessTriple());
-  std::string error;
-  const llvm::Target *target =
-      llvm::TargetRegistry::lookupTarget(triple, error);
-  if (!target) {
-    reporter.error(reporter.locationOf(""))
-        << "no code generator for the host '" << triple.str() << "': " << error;
-    return nullptr;
-  }
-  std::string name = cpu.str(), features;
-  if (cpu == "native") {
-    name = llvm::sys::getHostCPUName().str();
-    for (auto &feature : llvm::sys::getHostCPUFeatures())
-      features += (features.empty() ? "" : ",") +
-                  std::string(feature.second ? "+" : "-") +
-                  feature.first().str();
-  } else {
-    std::unique_ptr<llvm::MCSubtargetInfo> info(
-        target->createMCSubtargetInfo(triple, "", ""));
-    if (!info || !info->isCPUStringValid(cpu)) {
-      InFlightDiagnostic diagnostic = reporter.error(reporter.locationOf(""));
-      diagnostic << "unknown host processor '" << cpu
-                 << "': expected native or a name that LLVM knows";
-      if (info) {
-        Diagnostic &note = diagnostic.attachNote() << "LLVM knows";
-        for (const llvm::SubtargetSubTypeKV &known :
-             info->getAllProcessorDescriptions())
-          note << " " << known.Key;
-      }
-      return nullptr;
-    }
-  }
-  // The form of constructors that dynamic linkers still run.
-  llvm::TargetOptions targetOptions;
-  targetOptions.UseInitArray = true;
-  // The object is shared, so its code must not care where it is loaded.
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, name, features, targetOptions, llvm::Reloc::PIC_,
-      std::nullopt, static_cast<llvm::CodeGenOptLevel>(optLevel)));
-  if (!machine)
-    reporter.error(reporter.locationOf(""))
-        << "no machine for the host processor '" << name << "'";
-  return machine;
 }
 
 /// Leaves `fly_cpu_module` as the only symbol that the object exports.
@@ -213,73 +158,56 @@ static LogicalResult checkUndefined(gpu::GPUModuleOp module,
 static FailureOr<Bytes> compile(gpu::GPUModuleOp module,
                                 const SerializeOptions &options, int optLevel,
                                 LLVMReporter &reporter) {
-  std::unique_ptr<llvm::TargetMachine> machine =
-      createHostMachine(options.cpu, optLevel, reporter);
-  if (!machine)
-    return failure();
+  StageFiles files(options.saveTemps, module.getName(), reporter,
+                   module.getLoc());
   llvm::LLVMContext context;
   reporter.attach(context);
-  std::unique_ptr<llvm::Module> llvmModule =
-      translateModuleToLLVMIR(module, context, module.getName());
-  if (!llvmModule)
+  FailureOr<HostCode> code = translateForHost(
+      module, module.getName(), options.cpu, optLevel, context, reporter);
+  if (failed(code) || failed(files.save(".mlir", module)) ||
+      failed(hideSymbols(*code->module, reporter)))
     return failure();
-  llvmModule->setTargetTriple(machine->getTargetTriple());
-  llvmModule->setDataLayout(machine->createDataLayout());
-  if (failed(hideSymbols(*llvmModule, reporter)))
-    return failure();
-  // Code is made for this processor even where a function does not say so.
-  for (llvm::Function &function : *llvmModule)
-    if (!function.isDeclaration()) {
-      function.addFnAttr("target-cpu", machine->getTargetCPU());
-      function.addFnAttr("target-features", machine->getTargetFeatureString());
-    }
-  if (llvm::Error error = makeOptimizingTransformer(
-          optLevel, /*sizeLevel=*/0, machine.get())(llvmModule.get())) {
-    reporter.error(module.getLoc())
-        << "optimisation failed: " << llvm::toString(std::move(error));
-    return failure();
-  }
-  if (reporter.hadError())
+  tieToMachine(*code);
+  if (failed(files.save(".ll", *code->module)) ||
+      failed(optimizeForHost(*code, optLevel, reporter, module.getLoc())) ||
+      failed(files.save(".opt.ll", *code->module)))
     return failure();
   if (options.format == CodeFormat::Bitcode)
-    return writeBitcode(*llvmModule);
+    return writeBitcode(*code->module);
+  if (failed(files.saveAssembly(*code->module, *code->machine)))
+    return failure();
   if (options.format == CodeFormat::Assembly)
-    return emitFile(*llvmModule, *machine, llvm::CodeGenFileType::AssemblyFile,
-                    reporter);
-  FailureOr<Bytes> object = emitFile(
-      *llvmModule, *machine, llvm::CodeGenFileType::ObjectFile, reporter);
-  if (failed(object) || failed(checkUndefined(module, *object, reporter)))
+    return emitFile(*code->module, *code->machine,
+                    llvm::CodeGenFileType::AssemblyFile, reporter);
+  FailureOr<Bytes> object =
+      emitFile(*code->module, *code->machine, llvm::CodeGenFileType::ObjectFile,
+               reporter);
+  if (failed(object) ||
+      failed(
+          files.save(".o", llvm::StringRef(object->data(), object->size()))) ||
+      failed(checkUndefined(module, *object, reporter)))
     return failure();
   FailureOr<Bytes> linked = linkShared(*object, {}, reporter, module.getLoc());
-  if (succeeded(linked)) {
-    fly_cpu_trailer trailer = {FLY_CPU_TRAILER_MAGIC,
-                               flyCpuChecksum(linked->data(), linked->size())};
-    auto *raw = reinterpret_cast<const char *>(&trailer);
-    linked->append(raw, raw + sizeof(trailer));
-  }
+  if (failed(linked))
+    return failure();
+  fly_cpu_trailer trailer = {FLY_CPU_TRAILER_MAGIC,
+                             flyCpuChecksum(linked->data(), linked->size())};
+  auto *raw = reinterpret_cast<const char *>(&trailer);
+  linked->append(raw, raw + sizeof(trailer));
+  if (failed(
+          files.save(".so", llvm::StringRef(linked->data(), linked->size()))))
+    return failure();
   return linked;
 }
 
 FailureOr<Bytes> serializeForCPU(gpu::GPUModuleOp module,
                                  const SerializeOptions &options) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
-  llvm::InitializeNativeTargetAsmParser();
-
   LLVMReporter reporter(module);
-  FailureOr<Bytes> bytes = failure();
   int optLevel = options.optLevel >= 0 ? options.optLevel : 2;
-  std::optional<std::string> fatal =
-      runGuarded([&] { bytes = compile(module, options, optLevel, reporter); });
-  if (fatal)
-    reporter.fatal(*fatal);
-  if (failed(bytes) && !reporter.hadError())
-    reporter.error(module.getLoc())
-        << "gpu.module '" << module.getName() << "' was not compiled for the "
-        << "host";
-  if (reporter.hadError())
-    return failure();
-  return bytes;
+  return runReported(
+      reporter, module.getLoc(),
+      "gpu.module '" + module.getName() + "' was not compiled for the host",
+      [&] { return compile(module, options, optLevel, reporter); });
 }
 
 } // namespace fly

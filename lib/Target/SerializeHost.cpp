@@ -7,13 +7,8 @@
 #include "CodeGen.h"
 #include "Fly/Target/Serialize.h"
 
-#include "mlir/ExecutionEngine/OptUtils.h"
-#include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Module.h"
 #include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
 
 #include <dlfcn.h>
 
@@ -33,7 +28,8 @@ static void addPackedForm(llvm::Function &function) {
       module);
   builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", packed));
   auto load = [&](llvm::Type *type, unsigned index) {
-    llvm::Value *cell = builder.CreateConstGEP1_64(pointer, packed->getArg(0), index);
+    llvm::Value *cell =
+        builder.CreateConstGEP1_64(pointer, packed->getArg(0), index);
     llvm::Value *address = builder.CreateLoad(pointer, cell);
     return std::make_pair(address, type);
   };
@@ -92,7 +88,8 @@ static bool needsMoreThan(const std::string &runtime,
           *name == "_GLOBAL_OFFSET_TABLE_")
         continue;
       // A handle's search takes in what the library itself needs.
-      bool isOurs = name->starts_with("mgpu") || name->starts_with("flyRuntime");
+      bool isOurs =
+          name->starts_with("mgpu") || name->starts_with("flyRuntime");
       found &= isOurs && dlsym(library, name->str().c_str());
     }
   }
@@ -106,42 +103,30 @@ static FailureOr<Bytes> compile(ModuleOp module, int optLevel,
                                 const std::string &runtime,
                                 llvm::ArrayRef<std::string> libraries,
                                 LLVMReporter &reporter) {
-  std::unique_ptr<llvm::TargetMachine> machine =
-      createHostMachine("native", optLevel, reporter);
-  if (!machine)
-    return failure();
   llvm::LLVMContext context;
   reporter.attach(context);
-  std::unique_ptr<llvm::Module> llvmModule =
-      translateModuleToLLVMIR(module, context, "host");
-  if (!llvmModule)
+  FailureOr<HostCode> code =
+      translateForHost(module, "host", "native", optLevel, context, reporter);
+  if (failed(code))
     return failure();
-  llvmModule->setTargetTriple(machine->getTargetTriple());
-  llvmModule->setDataLayout(machine->createDataLayout());
-  exportPackedForms(*llvmModule);
-  for (llvm::Function &function : *llvmModule)
-    if (!function.isDeclaration()) {
-      function.addFnAttr("target-cpu", machine->getTargetCPU());
-      function.addFnAttr("target-features", machine->getTargetFeatureString());
-    }
+  exportPackedForms(*code->module);
+  tieToMachine(*code);
   // Host functions compute sizes and launch. The passes on LLVM IR cost more
   // time, once, than they save in a million calls.
-  if (optLevel == 3)
-    if (llvm::Error error = makeOptimizingTransformer(
-            optLevel, /*sizeLevel=*/0, machine.get())(llvmModule.get())) {
-      reporter.error(module.getLoc())
-          << "optimisation failed: " << llvm::toString(std::move(error));
-      return failure();
-    }
+  if (optLevel == 3 &&
+      failed(optimizeForHost(*code, optLevel, reporter, module.getLoc())))
+    return failure();
   if (reporter.hadError())
     return failure();
-  FailureOr<Bytes> object = emitFile(
-      *llvmModule, *machine, llvm::CodeGenFileType::ObjectFile, reporter);
+  FailureOr<Bytes> object =
+      emitFile(*code->module, *code->machine, llvm::CodeGenFileType::ObjectFile,
+               reporter);
   if (failed(object))
     return failure();
   llvm::SmallVector<const char *> flags = {"--no-undefined", runtime.c_str(),
                                            "--as-needed"};
-  // The linker reads every symbol of a library, and the C library has thousands.
+  // The linker reads every symbol of a library, and the C library has
+  // thousands.
   if (needsMoreThan(runtime, *object))
     for (const std::string &library : libraries)
       flags.push_back(library.c_str());
@@ -151,22 +136,11 @@ static FailureOr<Bytes> compile(ModuleOp module, int optLevel,
 FailureOr<Bytes> serializeHostFunctions(ModuleOp module, int optLevel,
                                         llvm::StringRef runtime,
                                         llvm::ArrayRef<std::string> libraries) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
-  llvm::InitializeNativeTargetAsmParser();
-
   LLVMReporter reporter(module);
-  FailureOr<Bytes> bytes = failure();
   std::string path = runtime.str();
-  std::optional<std::string> fatal = runGuarded(
-      [&] { bytes = compile(module, optLevel, path, libraries, reporter); });
-  if (fatal)
-    reporter.fatal(*fatal);
-  if (failed(bytes) && !reporter.hadError())
-    reporter.error(module.getLoc()) << "the host functions were not compiled";
-  if (reporter.hadError())
-    return failure();
-  return bytes;
+  return runReported(
+      reporter, module.getLoc(), "the host functions were not compiled",
+      [&] { return compile(module, optLevel, path, libraries, reporter); });
 }
 
 } // namespace fly

@@ -52,6 +52,8 @@ void flyRuntimeForwardErrors(void (*sink)(int32_t, const char *)) {
 
 int32_t flyRuntimeTakeError() { return takeError(); }
 
+int32_t flydslRuntimeTakeError() { return takeError(); }
+
 const char *flyRuntimeErrorMessage() { return errorMessage(); }
 
 void flyRuntimeReportError(int32_t code, const char *message) {

@@ -100,9 +100,11 @@ const fly_cpu_runtime &fly::cpu::laneRuntime() {
                                         flyCpuTruncateDoubleToHalf,
                                         flyCpuTruncateFloatToBfloat,
                                         flyCpuTruncateDoubleToBfloat,
-                                        asEntry<printBegin>(printBegin),
-                                        asEntry<printString>(printString),
-                                        asEntry<printValues>(printValues)};
+                                         asEntry<printBegin>(printBegin),
+                                         asEntry<printString>(printString),
+                                         asEntry<printValues>(printValues),
+                                         flyCpuExtendFloat8,
+                                         flyCpuTruncateToFloat8};
   return table;
 }
 

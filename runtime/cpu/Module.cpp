@@ -65,6 +65,14 @@ void *mgpuModuleLoadJIT(void *, int32_t, size_t) {
   return nullptr;
 }
 
+int32_t mgpuModuleOccupancyMaxActiveBlocks(void *, size_t, const char *,
+                                           int32_t, size_t) {
+  reportError(FLY_RUNTIME_ERROR_UNSUPPORTED,
+              "the CPU device has no compute units whose occupancy could be "
+              "told; see fly-translate --fly-report");
+  return -1;
+}
+
 void mgpuModuleUnload(void *module) {
   Registry &state = registry();
   // Destroyed after the lock: unloading a library may take its time.

@@ -85,6 +85,15 @@ void *mgpuModuleGetFunction(void *module, const char *name) {
   return Forward<mgpuModuleGetFunction>::call(__func__, module, name);
 }
 
+int32_t mgpuModuleOccupancyMaxActiveBlocks(void *data, size_t size,
+                                           const char *name, int32_t blockSize,
+                                           size_t dynamicLds) {
+  if (!dispatch::deviceKind())
+    return -1;
+  return Forward<mgpuModuleOccupancyMaxActiveBlocks>::call(
+      __func__, data, size, name, blockSize, dynamicLds);
+}
+
 void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY,
                       intptr_t gridZ, intptr_t blockX, intptr_t blockY,
                       intptr_t blockZ, int32_t smem, void *stream,

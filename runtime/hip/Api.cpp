@@ -72,11 +72,14 @@ static LoadedApi load() {
   find(library, "hipGetErrorName", api.getErrorName, missing);
   find(library, "hipGetDeviceCount", api.getDeviceCount, missing);
   find(library, "hipSetDevice", api.setDevice, missing);
+  find(library, "hipGetDevice", api.getDevice, missing);
   find(library, "hipModuleLoadData", api.moduleLoadData, missing);
   find(library, "hipModuleUnload", api.moduleUnload, missing);
   find(library, "hipModuleGetFunction", api.moduleGetFunction, missing);
   find(library, "hipModuleLaunchKernel", api.moduleLaunchKernel, missing);
   find(library, "hipDrvLaunchKernelEx", api.drvLaunchKernelEx, optional);
+  find(library, "hipModuleOccupancyMaxActiveBlocksPerMultiprocessor",
+       api.occupancy, optional);
   find(library, "hipStreamCreate", api.streamCreate, missing);
   find(library, "hipStreamDestroy", api.streamDestroy, missing);
   find(library, "hipStreamSynchronize", api.streamSynchronize, missing);

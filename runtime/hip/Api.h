@@ -42,11 +42,12 @@ struct LaunchExConfig {
 };
 
 /// Addresses of HIP's functions. `drvLaunchKernelEx` is null in releases
-/// without clusters; all others are set.
+/// without clusters, `occupancy` may be null in others; the rest is set.
 struct Api {
   const char *(*getErrorName)(int error);
   int (*getDeviceCount)(int *count);
   int (*setDevice)(int device);
+  int (*getDevice)(int *device);
   int (*moduleLoadData)(void **module, const void *image);
   int (*moduleUnload)(void *module);
   int (*moduleGetFunction)(void **function, void *module, const char *name);
@@ -54,6 +55,9 @@ struct Api {
                             unsigned gridZ, unsigned blockX, unsigned blockY,
                             unsigned blockZ, unsigned sharedMemBytes,
                             void *stream, void **params, void **extra);
+  /// hipModuleOccupancyMaxActiveBlocksPerMultiprocessor
+  int (*occupancy)(int *blocks, void *function, int blockSize,
+                   size_t dynamicSharedMemBytes);
   int (*drvLaunchKernelEx)(const LaunchExConfig *config, void *function,
                            void **params, void **extra);
   int (*streamCreate)(void **stream);

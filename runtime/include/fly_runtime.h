@@ -75,6 +75,9 @@ enum {
 /// and clears it; 0 if there was none.
 FLY_RUNTIME_API int32_t flyRuntimeTakeError(void);
 
+/// The name that other runtimes of this ABI have for flyRuntimeTakeError.
+FLY_RUNTIME_API int32_t flydslRuntimeTakeError(void);
+
 /// Returns the text of the calling thread's pending failure or, when none is
 /// pending, of the failure taken last; "" if there was none. The string lives
 /// until the thread's next failure.
@@ -144,7 +147,9 @@ FLY_RUNTIME_API int32_t flyRuntimeEndInterruptible(void);
 
 /// Loads a code object of `size` bytes: an AMDGPU ELF, or an offload bundle
 /// of them, for HIP; a host shared object with a `fly_cpu_module` table for
-/// the CPU. The bytes need not outlive the call.
+/// the CPU. The bytes need not outlive the call. A module belongs to no device:
+/// HIP gets it at once for the calling thread's device, and for each other one
+/// when a thread first asks for a kernel there.
 FLY_RUNTIME_API void *mgpuModuleLoad(void *data, size_t size);
 
 /// Would compile assembly text at run time. No device supports it: always a
@@ -152,11 +157,21 @@ FLY_RUNTIME_API void *mgpuModuleLoad(void *data, size_t size);
 FLY_RUNTIME_API void *mgpuModuleLoadJIT(void *data, int32_t optLevel,
                                         size_t size);
 
-/// Unloads a module; its functions become unknown handles.
+/// Unloads a module, from every device; its functions become unknown handles.
 FLY_RUNTIME_API void mgpuModuleUnload(void *module);
 
-/// Returns the kernel `name` of `module`.
+/// Returns the kernel `name` of `module` on the calling thread's device.
 FLY_RUNTIME_API void *mgpuModuleGetFunction(void *module, const char *name);
+
+/// Returns how many workgroups of `blockSize` lanes with `dynamicLds` bytes of
+/// dynamic LDS one compute unit of the thread's device can hold at once of the
+/// kernel `name` of a code object, which is loaded for the question only; -1,
+/// with a recorded failure, if that cannot be told. The CPU refuses.
+FLY_RUNTIME_API int32_t mgpuModuleOccupancyMaxActiveBlocks(void *data,
+                                                           size_t size,
+                                                           const char *name,
+                                                           int32_t blockSize,
+                                                           size_t dynamicLds);
 
 //===----------------------------------------------------------------------===//
 // Launch

@@ -52,7 +52,7 @@ gpu.module @library [#rocdl.target<chip = "gfx1100", flags = {no_wave64}>] {
   llvm.func @__ocml_pow_f32(f32, f32) -> f32
   llvm.func @k(%x: f32, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
     // expected-error @+2 {{undefined function '__ocml_pow_f32' is called by 'k'}}
-    // expected-note @+1 {{it belongs to ROCm's device libraries, which were not found}}
+    // expected-note @+1 {{it belongs to ROCm's device libraries (Debian's package rocm-device-libs), which were not found}}
     %y = llvm.call @__ocml_pow_f32(%x, %x) : (f32, f32) -> f32
     llvm.store %y, %p : f32, !llvm.ptr<1>
     llvm.return
@@ -62,8 +62,9 @@ gpu.module @library [#rocdl.target<chip = "gfx1100", flags = {no_wave64}>] {
 // -----
 
 gpu.module @lds [#rocdl.target<chip = "gfx942">] {
+  // expected-error @+2 {{shared memory of kernel 'k' takes 70000 bytes, but a workgroup of gfx942 has 65536}}
+  // expected-note @+1 {{'buffer' is an allocation of 70000 bytes aligned to 16}}
   llvm.mlir.global internal @buffer() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<70000 x i8>
-  // expected-error @+1 {{local memory (70000) exceeds limit (65536) in function 'k'}}
   llvm.func @k(%i: i64) attributes {rocdl.kernel} {
     %b = llvm.mlir.addressof @buffer : !llvm.ptr<3>
     %p = llvm.getelementptr %b[%i] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, i8
@@ -153,6 +154,54 @@ gpu.module @sizes [#rocdl.target<chip = "gfx1100">] {
     // expected-note @+1 {{it belongs to ROCm's device libraries}}
     %x = rocdl.workgroup.dim.x : i32
     llvm.store %x, %p : i32, !llvm.ptr<1>
+    llvm.return
+  }
+}
+
+// -----
+
+// The variables of what the kernel calls count, the unused one does not; the
+// second one goes over the limit.
+gpu.module @lists [#rocdl.target<chip = "gfx942">] {
+  // expected-note @+1 {{'first' is an allocation of 40000 bytes aligned to 16}}
+  llvm.mlir.global internal @first() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<40000 x i8>
+  // expected-error @+2 {{shared memory of kernel 'k' takes 72024 bytes, but a workgroup of gfx942 has 65536}}
+  // expected-note @+1 {{'second' is an allocation of 32000 bytes aligned to 4}}
+  llvm.mlir.global internal @second() {addr_space = 3 : i32} : !llvm.array<8000 x f32>
+  // expected-note @+1 {{'third' is an allocation of 24 bytes aligned to 8}}
+  llvm.mlir.global internal @third() {addr_space = 3 : i32, alignment = 8 : i64} : !llvm.array<3 x i64>
+  llvm.mlir.global internal @unused() {addr_space = 3 : i32} : !llvm.array<60000 x i8>
+  llvm.func @callee() {
+    %s = llvm.mlir.addressof @second : !llvm.ptr<3>
+    %t = llvm.mlir.addressof @third : !llvm.ptr<3>
+    llvm.call @callee() : () -> ()
+    llvm.return
+  }
+  llvm.func @k() attributes {rocdl.kernel} {
+    %b = llvm.mlir.addressof @first : !llvm.ptr<3>
+    llvm.call @callee() : () -> ()
+    llvm.return
+  }
+}
+
+// -----
+
+// A launch asks for more in addition.
+module attributes {gpu.container_module} {
+  gpu.module @dynamic [#rocdl.target<chip = "gfx942">] {
+    llvm.mlir.global internal @fixed() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<65000 x i8>
+    llvm.func @k() attributes {gpu.kernel, rocdl.kernel} {
+      %b = llvm.mlir.addressof @fixed : !llvm.ptr<3>
+      llvm.return
+    }
+  }
+  llvm.func @host() {
+    %one = llvm.mlir.constant(1 : index) : i64
+    %fits = llvm.mlir.constant(536 : i32) : i32
+    %more = llvm.mlir.constant(537 : i32) : i32
+    gpu.launch_func @dynamic::@k blocks in (%one, %one, %one) threads in (%one, %one, %one) : i64 dynamic_shared_memory_size %fits
+    // expected-error @below {{the launch of kernel 'k' asks for 537 bytes of dynamic shared memory; with the kernel's own 65000 it is more than the 65536 of a workgroup of gfx942}}
+    gpu.launch_func @dynamic::@k blocks in (%one, %one, %one) threads in (%one, %one, %one) : i64 dynamic_shared_memory_size %more
     llvm.return
   }
 }

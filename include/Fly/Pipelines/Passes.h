@@ -11,6 +11,9 @@
 
 namespace fly {
 
+/// What happens to denormal operands and results of floating-point operations.
+enum class DenormalMode { Default, Preserve, Flush };
+
 #define GEN_PASS_DECL
 #include "Fly/Pipelines/Passes.h.inc"
 

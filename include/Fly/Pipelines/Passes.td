@@ -55,6 +55,42 @@ def FlyUseMathIntrinsicsPass
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def FlyExpandNarrowFloatsPass
+    : Pass<"fly-expand-narrow-floats", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Convert floats of less than 16 bits";
+  let description = [{
+    Rewrites `arith.extf`, `arith.truncf`, `arith.sitofp`, `arith.uitofp`,
+    `arith.fptosi` and `arith.fptoui` from and to the types f8*, f6* and f4*,
+    on scalars and vectors of fixed length. Where the chip of the module's target
+    has instructions for the type they are used: the FNUZ types on gfx942,
+    f8E4M3FN and f8E5M2 on gfx950, gfx12 and gfx1250. Everything else becomes
+    integer code with the same results.
+
+    ```mlir
+    %0 = arith.truncf %x : f32 to f8E4M3FN
+    // on gfx950 becomes
+    %1 = rocdl.cvt.pk.fp8.f32 %x, %x -> %zero[false] : i32
+    %2 = arith.trunci %1 : i32 to i8
+    %0 = arith.bitcast %2 : i8 to f8E4M3FN
+    ```
+
+    To a narrow type there is one rounding, from f64 too: to nearest, ties to
+    even. Nothing saturates where the type can say so: beyond the largest
+    number (after rounding) the result is infinity, in a type without infinity
+    NaN, in a type without NaN (f6, f4) the largest number. NaN stays NaN, with
+    its sign where the type has one for it, its payload is lost; in f6 and f4 it
+    is the negative zero. From a narrow type every conversion to f32 and f64 is
+    exact.
+
+    Errors, at the operation: a rounding mode other than to_nearest_even, a
+    conversion to f8E8M0FNU, a scalable vector. The instructions follow the mode
+    FP16_OVFL, which code generation leaves at 0, "do not saturate".
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::ROCDL::ROCDLDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def FlyConvertGPUModulePass
     : Pass<"fly-convert-gpu-module", "::mlir::gpu::GPUModuleOp"> {
   let summary = "convert-gpu-to-rocdl for the chip of the module's target";
@@ -138,6 +174,33 @@ def FlySetWavesPerEuPass
   let options = [
     Option<"wavesPerEu", "waves-per-eu", "std::string", /*default=*/"",
            "MIN or MIN,MAX for kernels that do not say it themselves">,
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def FlySetDenormalsPass
+    : Pass<"fly-set-denormals", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Say whether AMD code keeps denormal numbers";
+  let description = [{
+    Gives every function with a body the LLVM attributes
+    `denormal-fp-math-f32` (f32) and `denormal-fp-math` (f16 and f64, which
+    share a mode of the hardware): `ieee` to preserve denormal operands and
+    results, `preserve-sign` to flush them to zeros of their sign. A function
+    that has such an attribute keeps it.
+  }];
+  let options = [
+    Option<"f32", "f32", "::fly::DenormalMode",
+           /*default=*/"::fly::DenormalMode::Default", "Denormals of f32",
+           [{::llvm::cl::values(
+             clEnumValN(::fly::DenormalMode::Default, "default", "as the functions say, or LLVM's choice"),
+             clEnumValN(::fly::DenormalMode::Preserve, "preserve", "keep them"),
+             clEnumValN(::fly::DenormalMode::Flush, "flush", "zeros instead"))}]>,
+    Option<"f16", "f16", "::fly::DenormalMode",
+           /*default=*/"::fly::DenormalMode::Default", "Denormals of f16 and f64",
+           [{::llvm::cl::values(
+             clEnumValN(::fly::DenormalMode::Default, "default", "as the functions say, or LLVM's choice"),
+             clEnumValN(::fly::DenormalMode::Preserve, "preserve", "keep them"),
+             clEnumValN(::fly::DenormalMode::Flush, "flush", "zeros instead"))}]>,
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

@@ -8,6 +8,7 @@
 #ifndef FLY_PIPELINES_PIPELINES_H
 #define FLY_PIPELINES_PIPELINES_H
 
+#include "Fly/Pipelines/Passes.h"
 #include "Fly/Target/Serialize.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -16,6 +17,15 @@
 #include <string>
 
 namespace fly {
+
+/// The values of the options for denormal numbers.
+inline auto denormalModes() {
+  return llvm::cl::values(
+      clEnumValN(DenormalMode::Default, "default",
+                 "as the functions say, or LLVM's choice"),
+      clEnumValN(DenormalMode::Preserve, "preserve", "keep them"),
+      clEnumValN(DenormalMode::Flush, "flush", "zeros instead"));
+}
 
 /// The options of all pipelines of this file.
 struct PipelineOptions : public mlir::PassPipelineOptions<PipelineOptions> {
@@ -75,6 +85,22 @@ struct PipelineOptions : public mlir::PassPipelineOptions<PipelineOptions> {
       *this, "llvm-options",
       llvm::cl::desc("Options of LLVM's code generator for this compilation, "
                      "NAME or NAME=VALUE, separated by ';'"),
+      llvm::cl::init("")};
+  Option<DenormalMode> denormalsF32{
+      *this, "denormals-f32",
+      llvm::cl::desc("Denormal numbers of f32 in AMD code"),
+      llvm::cl::init(DenormalMode::Default), denormalModes()};
+  Option<DenormalMode> denormalsF16{
+      *this, "denormals-f16",
+      llvm::cl::desc("Denormal numbers of f16 and f64 in AMD code"),
+      llvm::cl::init(DenormalMode::Default), denormalModes()};
+  ListOption<std::string> link{
+      *this, "link",
+      llvm::cl::desc("LLVM bitcode files to link into AMD code")};
+  Option<std::string> saveTemps{
+      *this, "save-temps",
+      llvm::cl::desc("Folder that keeps the stages of each gpu.module: .mlir, "
+                     ".ll, .opt.ll, .s, .o and the linked object"),
       llvm::cl::init("")};
   Option<bool> debugInfo{*this, "debug-info",
                          llvm::cl::desc("Keep line tables in AMD code"),

@@ -25,11 +25,13 @@ def FlyAttachTargetPass : Pass<"fly-attach-target", "::mlir::ModuleOp"> {
     A module that has a target keeps its chip and its flags; `device` decides
     the kind of attribute, `opt-level` replaces the level if it is given,
     `fast-math` and `unsafe-math` add the flags `fast` and `unsafe_math` of
-    `#rocdl.target`, which choose variants of ROCm's device libraries.
+    `#rocdl.target`, which choose variants of ROCm's device libraries, and
+    `link` appends bitcode files to those that the target links.
     Errors: no chip named and none on the module; a chip that is not known; a
     chip that contradicts the one on the module; more than one target; an
     optimisation level outside 0 to 3; a `gpu.binary` that has been compiled for
-    another device or chip.
+    another device or chip; for the CPU, features that give the chip's waves
+    another size.
   }];
   let dependentDialects = [
     "::mlir::gpu::GPUDialect", "::mlir::ROCDL::ROCDLDialect",
@@ -44,6 +46,8 @@ def FlyAttachTargetPass : Pass<"fly-attach-target", "::mlir::ModuleOp"> {
            "Add the target's flag 'fast'">,
     Option<"unsafeMath", "unsafe-math", "bool", /*default=*/"false",
            "Add the target's flag 'unsafe_math'">,
+    ListOption<"link", "link", "std::string",
+               "LLVM bitcode files to link into AMD code">,
     Option<"device", "device", "::fly::TargetDevice",
            /*default=*/"::fly::TargetDevice::AMDGPU", "What runs the kernels",
            [{::llvm::cl::values(
@@ -88,6 +92,8 @@ def FlyModuleToBinaryPass : Pass<"fly-module-to-binary", "::mlir::ModuleOp"> {
            "Host processor of CPU objects: native or a name that LLVM knows">,
     Option<"llvmOptions", "llvm-options", "std::string", /*default=*/"",
            "Options of LLVM for this compilation: NAME or NAME=VALUE, separated by ';'">,
+    Option<"saveTemps", "save-temps", "std::string", /*default=*/"",
+           "Folder that keeps the stages of each gpu.module: .mlir, .ll, .opt.ll, .s, .o and the linked object">,
   ];
 }
 

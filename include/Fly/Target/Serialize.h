@@ -26,6 +26,12 @@ struct SerializeOptions {
   int optLevel = -1;
   /// Host processor of CPU objects: "native" or a name that LLVM knows.
   std::string cpu = "native";
+  /// Folder for what arises on the way, or "": `NAME.mlir` (the module as it is
+  /// given), `NAME.ll` (with its libraries), `NAME.opt.ll`, `NAME.s`, `NAME.o`
+  /// and the linked object, `NAME.hsaco` or `NAME.so`, as far as the
+  /// compilation comes. NAME is the module's. The folder is made if it is
+  /// missing.
+  std::string saveTemps;
 };
 
 /// Compiles `module` for the AMD chip of `target`. Errors are emitted at the
@@ -55,10 +61,11 @@ mlir::gpu::ObjectAttr createObjectAttr(mlir::gpu::GPUModuleOp module,
 /// Compiles the host functions of `module`, which are in the LLVM dialect, to a
 /// shared object. For each public function f it exports `_mlir_f`, of type
 /// `void (void **)`: element i of the array points at the value of parameter i
-/// in the function's LLVM type, one more behind them at room for the result. Its
-/// constructors load the kernels of each `gpu.binary`. It refers by soname to
-/// the library `runtime`, whose destructors hence run after its own, and to those
-/// of `libraries` (all paths) that it uses; an undefined symbol is an error.
+/// in the function's LLVM type, one more behind them at room for the result.
+/// Its constructors load the kernels of each `gpu.binary`. It refers by soname
+/// to the library `runtime`, whose destructors hence run after its own, and to
+/// those of `libraries` (all paths) that it uses; an undefined symbol is an
+/// error.
 mlir::FailureOr<llvm::SmallVector<char, 0>>
 serializeHostFunctions(mlir::ModuleOp module, int optLevel,
                        llvm::StringRef runtime,

@@ -5,6 +5,7 @@
 
 #include "SharedMemory.h"
 
+#include "Fly/Arch/SharedMemory.h"
 #include "Fly/Dialect/Fly/Analysis/Runs.h"
 #include "Fly/Dialect/Fly/IR/FlyOps.h"
 
@@ -13,7 +14,6 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -51,35 +51,18 @@ SmallVector<MakePtrOp> collectAllocations(FunctionOpInterface kernel,
   return allocations;
 }
 
-/// Bytes of the allocations when LLVM lays them out, larger alignments first.
-uint64_t getTotalBytes(ArrayRef<MakePtrOp> allocations) {
-  SmallVector<std::pair<uint64_t, uint64_t>> parts; // alignment, bytes
-  for (MakePtrOp op : allocations)
-    parts.push_back(
-        {*op.getDictInt("allocAlign"), *op.getDictInt("allocBytes")});
-  llvm::sort(parts, std::greater<>());
-  // Saturates: beyond any chip's memory the exact sum does not matter.
-  uint64_t total = 0;
-  for (auto [alignment, bytes] : parts) {
-    uint64_t start =
-        llvm::SaturatingAdd(total, alignment - 1) & ~(alignment - 1);
-    total = llvm::SaturatingAdd(start, bytes);
-  }
-  return total;
-}
-
 LogicalResult checkCapacity(FunctionOpInterface kernel,
                             ArrayRef<MakePtrOp> allocations,
                             const arch::Chip &chip) {
-  uint64_t total = getTotalBytes(allocations);
+  auto sizes = llvm::map_to_vector(allocations, [](MakePtrOp op) {
+    return arch::SharedAllocation{uint64_t(*op.getDictInt("allocAlign")),
+                                  uint64_t(*op.getDictInt("allocBytes"))};
+  });
+  uint64_t total = arch::getSharedBytes(sizes);
   if (total <= chip.ldsBytesPerWorkgroup)
     return success();
-  // The allocation that goes over the limit.
-  size_t last = 0;
-  while (getTotalBytes(allocations.take_front(last + 1)) <=
-         chip.ldsBytesPerWorkgroup)
-    ++last;
-  MakePtrOp culprit = allocations[last];
+  MakePtrOp culprit =
+      allocations[arch::findCulprit(sizes, chip.ldsBytesPerWorkgroup)];
   InFlightDiagnostic diag = culprit.emitOpError();
   diag << "shared memory of kernel '" << kernel.getName() << "' takes " << total
        << " bytes, but a workgroup of " << chip.name << " has "

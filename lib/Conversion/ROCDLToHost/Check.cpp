@@ -10,6 +10,7 @@
 #include "MatrixCheck.h"
 #include "OperationTable.h"
 
+#include "Fly/Arch/SmallFloats.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringExtras.h"
@@ -53,6 +54,7 @@ private:
   void checkBuffer(Operation *op, Value value, ValueRange address);
   void checkMemory(Operation *op, Value pointer, Type type);
   void checkLaneLocal(Operation *op);
+  void checkFloat8Conversion(Operation *op);
 
   HostModule &host;
   bool failed = false;
@@ -237,7 +239,31 @@ void Checker::checkCrossLane(Operation *op, const OperationRow &row,
              << "; the CPU target has the workgroup's barrier, -1";
 }
 
+void Checker::checkFloat8Conversion(Operation *op) {
+  if (fly::arch::getFloat8Family(host.chip) == fly::arch::Float8Family::None) {
+    fail(op) << "is no instruction of " << host.chip.name
+             << ", which does not convert 8-bit floats";
+    return;
+  }
+  Builder b(op->getContext());
+  Type f32 = b.getF32Type(), expected = b.getI32Type();
+  if (isa<ROCDL::CvtF32Fp8Op, ROCDL::CvtF32Bf8Op>(op))
+    expected = f32;
+  else if (isa<ROCDL::CvtPkF32Fp8Op, ROCDL::CvtPkF32Bf8Op>(op))
+    expected = VectorType::get(2, f32);
+  if (op->getResult(0).getType() != expected)
+    fail(op) << "gives a " << op->getResult(0).getType() << ", expected "
+             << expected;
+  auto byte = op->getAttrOfType<IntegerAttr>("byteSel");
+  if (byte && (byte.getInt() < 0 || byte.getInt() > 3))
+    fail(op) << "selects byte " << byte.getInt() << ", expected 0 to 3";
+}
+
 void Checker::checkLaneLocal(Operation *op) {
+  if (isFloat8Conversion(op)) {
+    checkFloat8Conversion(op);
+    return;
+  }
   TypeSwitch<Operation *>(op)
       .Case([&](LLVM::InlineAsmOp assembly) { checkInlineAsm(assembly); })
       .Case([&](LLVM::CallOp call) { checkCall(call); })
@@ -396,8 +422,8 @@ void Checker::checkCall(LLVM::CallOp op) {
     LLVM::LLVMFunctionType type = print->getType(op.getContext());
     if (target.getFunctionType() != type || !target.isExternal())
       fail(op) << "calls '" << *callee << "' of type "
-               << target.getFunctionType() << ", expected a declaration of type "
-               << type;
+               << target.getFunctionType()
+               << ", expected a declaration of type " << type;
     return;
   }
   if (isKernel(target))

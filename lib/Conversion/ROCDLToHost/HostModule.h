@@ -123,6 +123,12 @@ void rewriteLaneLocal(HostModule &host, mlir::LLVM::LLVMFuncOp func,
 /// Rewrites one buffer operation (Buffers.cpp); false if `op` is none.
 bool rewriteBufferOp(HostModule &host, mlir::Operation *op, mlir::Value lane);
 
+/// True if `op` converts 8-bit floats (Conversions.cpp).
+bool isFloat8Conversion(mlir::Operation *op);
+
+/// Rewrites a conversion of 8-bit floats; false if `op` is none.
+bool rewriteFloat8Conversion(HostModule &host, mlir::Operation *op);
+
 /// Bit of the cache policy operand that asks for swizzled access.
 unsigned bufferSwizzleBit(const arch::Chip &chip);
 

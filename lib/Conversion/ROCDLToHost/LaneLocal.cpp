@@ -53,7 +53,8 @@ public:
         continue;
       }
       hookAccess(op);
-      if (!rewriteBufferOp(host, op, lane))
+      if (!rewriteBufferOp(host, op, lane) &&
+          !rewriteFloat8Conversion(host, op))
         rewrite(op);
     }
   }
@@ -210,9 +211,9 @@ private:
       return;
     }
     if (std::optional<PrintFunction> print = lookupPrintFunction(callee)) {
-      Value message = host.callRuntime(b, op.getLoc(), print->offset,
-                                       op.getResult().getType(),
-                                       op.getArgOperands());
+      Value message =
+          host.callRuntime(b, op.getLoc(), print->offset,
+                           op.getResult().getType(), op.getArgOperands());
       op.getResult().replaceAllUsesWith(message);
       op->erase();
       return;

@@ -29,9 +29,16 @@ static constexpr llvm::StringLiteral noEffectOps[] = {
     "rocdl.s.waitcnt",          "rocdl.sched.barrier",
     "rocdl.sched.group.barrier"};
 
-/// ROCDL operations that LaneLocal.cpp and Buffers.cpp rewrite.
+/// ROCDL operations that LaneLocal.cpp, Buffers.cpp and Conversions.cpp
+/// rewrite.
 static constexpr llvm::StringLiteral laneLocalOps[] = {
     "rocdl.cos",
+    "rocdl.cvt.f32.bf8",
+    "rocdl.cvt.f32.fp8",
+    "rocdl.cvt.pk.bf8.f32",
+    "rocdl.cvt.pk.f32.bf8",
+    "rocdl.cvt.pk.f32.fp8",
+    "rocdl.cvt.pk.fp8.f32",
     "rocdl.exp2",
     "rocdl.fmed3",
     "rocdl.grid.dim.x",

@@ -93,6 +93,8 @@ private:
 } // namespace
 
 LogicalResult ConvertROCDLToHost::convert(gpu::GPUModuleOp module) {
+  if (module.lookupSymbol(FLY_CPU_MODULE_SYMBOL) && skipConverted)
+    return success();
   if (module.lookupSymbol(FLY_CPU_MODULE_SYMBOL))
     return module.emitError("already holds host code: it has a symbol '")
            << FLY_CPU_MODULE_SYMBOL << "'";

@@ -3,11 +3,13 @@
 //
 // A HIP library for tests: it records its calls with their arguments and
 // answers as a device would, or with the error that FAKE_HIP_FAIL names by
-// function. It has one device unless FAKE_HIP_DEVICES says otherwise.
+// function. It has one device unless FAKE_HIP_DEVICES says otherwise. Each
+// thread has its own device, as in HIP.
 
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <string>
 
 #define FAKE_HIP_API extern "C" __attribute__((visibility("default")))
@@ -16,6 +18,7 @@ static std::string &callLog() {
   static std::string log;
   return log;
 }
+static std::mutex logMutex;
 
 template <typename T>
 static std::string text(T value) {
@@ -30,7 +33,10 @@ template <typename... Args>
 static int record(const char *name, Args... args) {
   std::string line = name;
   ((line += " " + text(args)), ...);
-  callLog() += line + "\n";
+  {
+    std::lock_guard<std::mutex> lock(logMutex);
+    callLog() += line + "\n";
+  }
   const char *failing = std::getenv("FAKE_HIP_FAIL");
   return failing && std::strcmp(failing, name) == 0 ? 719 : 0;
 }
@@ -56,17 +62,37 @@ FAKE_HIP_API int hipGetDeviceCount(int *count) {
   *count = devices ? std::atoi(devices) : 1;
   return *count ? 0 : 100;
 }
-FAKE_HIP_API int hipSetDevice(int device) { return record(__func__, device); }
-FAKE_HIP_API int hipModuleLoadData(void **module, const void *) {
-  *module = handle(11);
-  return record(__func__);
+static thread_local int currentDevice = 0;
+FAKE_HIP_API int hipSetDevice(int device) {
+  int error = record(__func__, device);
+  if (!error)
+    currentDevice = device;
+  return error;
+}
+FAKE_HIP_API int hipGetDevice(int *device) {
+  *device = currentDevice;
+  const char *failing = std::getenv("FAKE_HIP_FAIL");
+  return failing && std::strcmp(failing, __func__) == 0 ? 719 : 0;
+}
+/// Modules are 11 on device 0, 111 on device 1 and so on. Records how far the
+/// image is from the last page, and its fifth byte, the ELF class.
+FAKE_HIP_API int hipModuleLoadData(void **module, const void *image) {
+  *module = handle(11 + 100 * currentDevice);
+  return record(__func__,
+                static_cast<int>(reinterpret_cast<uintptr_t>(image) % 4096),
+                static_cast<int>(static_cast<const char *>(image)[4]));
+}
+FAKE_HIP_API int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(
+    int *blocks, void *function, int blockSize, size_t shared) {
+  *blocks = 5;
+  return record(__func__, function, blockSize, shared);
 }
 FAKE_HIP_API int hipModuleUnload(void *module) {
   return record(__func__, module);
 }
 FAKE_HIP_API int hipModuleGetFunction(void **function, void *module,
                                       const char *name) {
-  *function = handle(12);
+  *function = handle(12 + 100 * currentDevice);
   return record(__func__, module, static_cast<int>(std::strlen(name)));
 }
 FAKE_HIP_API int hipModuleLaunchKernel(void *function, unsigned gridX,

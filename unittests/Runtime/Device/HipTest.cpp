@@ -8,10 +8,13 @@
 
 #include "fly_runtime.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
 #include <gtest/gtest.h>
+#include <thread>
 #include <vector>
 
 using namespace fly::runtime::test;
@@ -117,7 +120,7 @@ TEST(Hip, ModulesAndLaunches) {
               mgpuSetDefaultDevice(1);
               return hip.log() + takeFailure();
             }),
-            "hipModuleLoadData\n"
+            "hipModuleLoadData 0 2\n"
             "hipModuleGetFunction 11 6\n"
             "hipModuleLaunchKernel 12 1 2 3 4 5 6 7 8 77 0\n"
             "hipModuleLaunchKernel 12 9 8 7 6 5 4 3 2 77 0\n"
@@ -125,6 +128,174 @@ TEST(Hip, ModulesAndLaunches) {
             "hipModuleUnload 11\n"
             "hipSetDevice 1\n"
             "0: ");
+}
+
+TEST(Hip, ModulesAreLoadedOnEachDevice) {
+  EXPECT_EQ(inChild([] {
+              FakeHip hip;
+              std::vector<char> elf = amdgpuElf();
+              void *module = mgpuModuleLoad(elf.data(), elf.size());
+              // The bytes are the caller's again.
+              std::fill(elf.begin(), elf.end(), '\0');
+              std::string text;
+              auto get = [&](const char *name) {
+                text += std::to_string(reinterpret_cast<uintptr_t>(
+                            mgpuModuleGetFunction(module, name))) +
+                        " ";
+              };
+              get("kernel");
+              get("kernel");
+              mgpuSetDefaultDevice(1);
+              get("kernel");
+              get("kernel2");
+              // A new thread begins on device 0.
+              std::thread([&] { get("kernel"); }).join();
+              get("kernel");
+              mgpuModuleUnload(module);
+              get("kernel");
+              return hip.log() + text + takeFailure();
+            }),
+            "hipModuleLoadData 0 2\n"
+            "hipModuleGetFunction 11 6\n"
+            "hipSetDevice 1\n"
+            "hipModuleLoadData 0 2\n"
+            "hipModuleGetFunction 111 6\n"
+            "hipModuleGetFunction 111 7\n"
+            "hipSetDevice 0\n"
+            "hipModuleUnload 11\n"
+            "hipSetDevice 1\n"
+            "hipModuleUnload 111\n"
+            "12 12 112 112 12 112 0 "
+            "10001: mgpuModuleGetFunction: the module is not loaded");
+}
+
+TEST(Hip, ThreadsShareAModule) {
+  EXPECT_EQ(inChild([] {
+              FakeHip hip;
+              std::vector<char> elf = amdgpuElf();
+              void *module = mgpuModuleLoad(elf.data(), elf.size());
+              std::atomic<int> wrong{0};
+              std::vector<std::thread> threads;
+              for (int i = 0; i < 8; ++i)
+                threads.emplace_back([&, i] {
+                  mgpuSetDefaultDevice(i % 2);
+                  for (int j = 0; j < 100; ++j)
+                    wrong += mgpuModuleGetFunction(module, "kernel") !=
+                             handle(i % 2 ? 112 : 12);
+                });
+              for (std::thread &thread : threads)
+                thread.join();
+              std::string log = hip.log();
+              auto count = [&](const std::string &part) {
+                int n = 0;
+                for (size_t at = 0;
+                     (at = log.find(part, at)) != std::string::npos; ++at)
+                  ++n;
+                return std::to_string(n) + " ";
+              };
+              return std::to_string(wrong) + " wrong, " +
+                     count("hipModuleLoadData") +
+                     count("hipModuleGetFunction 11 6") +
+                     count("hipModuleGetFunction 111 6") + takeFailure();
+            }),
+            "0 wrong, 2 1 1 0: ");
+}
+
+TEST(Hip, ModuleThatCannotBeLoadedOnAnotherDevice) {
+  EXPECT_EQ(inChild([] {
+              FakeHip hip;
+              std::vector<char> elf = amdgpuElf();
+              void *module = mgpuModuleLoad(elf.data(), elf.size());
+              setenv("FAKE_HIP_FAIL", "hipModuleLoadData", 1);
+              mgpuSetDefaultDevice(1);
+              bool isNull = !mgpuModuleGetFunction(module, "kernel");
+              std::string failure = takeFailure();
+              unsetenv("FAKE_HIP_FAIL");
+              // It is tried again, and only what was loaded is unloaded.
+              void *function = mgpuModuleGetFunction(module, "kernel");
+              return std::string(isNull ? "null " : "not null ") + failure +
+                     " " +
+                     std::to_string(reinterpret_cast<uintptr_t>(function)) +
+                     " " + takeFailure();
+            }),
+            "null 719: 'hipModuleLoadData' failed with "
+            "'hipErrorLaunchFailure' (719) 112 0: ");
+}
+
+TEST(Hip, Occupancy) {
+  EXPECT_EQ(inChild([] {
+              FakeHip hip;
+              std::vector<char> elf = amdgpuElf();
+              std::string text;
+              auto ask = [&](size_t size, const char *name, int32_t block) {
+                text += std::to_string(mgpuModuleOccupancyMaxActiveBlocks(
+                            elf.data(), size, name, block, 4096)) +
+                        " " + takeFailure() + "\n";
+              };
+              ask(elf.size(), "kernel", 256);
+              ask(elf.size(), nullptr, 256);
+              ask(elf.size(), "kernel", 0);
+              ask(3, "kernel", 256);
+              setenv("FAKE_HIP_FAIL", "hipModuleGetFunction", 1);
+              ask(elf.size(), "kernel", 256);
+              return hip.log() + text;
+            }),
+            "hipModuleLoadData 0 2\n"
+            "hipModuleGetFunction 11 6\n"
+            "hipModuleOccupancyMaxActiveBlocksPerMultiprocessor 12 256 4096\n"
+            "hipModuleUnload 11\n"
+            "hipModuleLoadData 0 2\n"
+            "hipModuleGetFunction 11 6\n"
+            "hipModuleUnload 11\n"
+            "5 0: \n"
+            "-1 10001: mgpuModuleOccupancyMaxActiveBlocks: null name\n"
+            "-1 10001: mgpuModuleOccupancyMaxActiveBlocks: workgroups of 0 "
+            "lanes\n"
+            "-1 10002: the HIP device runs AMDGPU code objects, but the object "
+            "is not an ELF file\n"
+            "-1 719: 'hipModuleGetFunction for 'kernel'' failed with "
+            "'hipErrorLaunchFailure' (719)\n");
+}
+
+TEST(Hip, MemRefsOfHostMemory) {
+  EXPECT_EQ(inChild([] {
+              FakeHip hip;
+              struct {
+                FlyMemRefDescriptor head;
+                int64_t sizes[2], strides[2];
+              } memref = {{nullptr, handle(4096), 2}, {3, 5}, {5, 1}};
+              mgpuMemHostRegisterMemRef(2, &memref.head, 4);
+              mgpuMemHostUnregisterMemRef(2, &memref.head, 4);
+              int32_t *ints = reinterpret_cast<int32_t *>(handle(7));
+              FlyMemRef1dInt32 device =
+                  mgpuMemGetDeviceMemRef1dInt32(ints, ints, 1, 2, 3);
+              std::string text = hip.log() + takeFailure() + "\n";
+              memref.strides[0] = 6;
+              mgpuMemHostRegisterMemRef(2, &memref.head, 4);
+              return text + (takeFailure()[0] == '1' ? "refused " : "taken ") +
+                     hip.log() +
+                     std::to_string(
+                         reinterpret_cast<uintptr_t>(device.aligned));
+            }),
+            "hipHostRegister 4104 60 0\n"
+            "hipHostUnregister 4104\n"
+            "hipHostGetDevicePointer 7 0\n"
+            "0: \n"
+            "refused 51");
+}
+
+TEST(Hip, ErrorsBelongToTheirThread) {
+  EXPECT_EQ(inChild([] {
+              setenv("FAKE_HIP_FAIL", "hipStreamSynchronize", 1);
+              FakeHip hip;
+              mgpuStreamSynchronize(nullptr);
+              std::string other;
+              std::thread([&] { other = takeFailure(); }).join();
+              int32_t code = flydslRuntimeTakeError();
+              return other + "| " + std::to_string(code) + " " +
+                     std::to_string(flyRuntimeTakeError());
+            }),
+            "0: | 719 0");
 }
 
 // DIFF: cluster-launch

@@ -49,6 +49,8 @@ def ConvertROCDLToHostPass
            "The chip that the module was lowered for, if it has no target">,
     Option<"memoryHooks", "memory-hooks", "bool", /*default=*/"false",
            "Call the runtime's hook before each memory access">,
+    Option<"skipConverted", "skip-converted", "bool", /*default=*/"false",
+           "Leave a module alone that holds host code already; else it is an error">,
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

@@ -1,0 +1,31 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which of the two families of 8-bit floats a chip's instructions read and
+// write.
+
+#ifndef FLY_ARCH_SMALLFLOATS_H
+#define FLY_ARCH_SMALLFLOATS_H
+
+#include "Fly/Arch/Chips.h"
+
+namespace fly::arch {
+
+/// The 8-bit floats of a chip: none, f8E4M3FNUZ and f8E5M2FNUZ, or f8E4M3FN and
+/// f8E5M2. A chip that multiplies matrices of them also converts them, with
+/// v_cvt_f32_fp8, v_cvt_pk_fp8_f32 and so on.
+enum class Float8Family { None, Fnuz, Ocp };
+
+/// The family of `chip` (LLVM's AMDGPU.td, FeatureFP8ConversionInsts).
+constexpr Float8Family getFloat8Family(const Chip &chip) {
+  if (chip.has(Feature::MfmaFp8Fnuz))
+    return Float8Family::Fnuz;
+  if (chip.has(Feature::MfmaFp8Ocp) || chip.has(Feature::WmmaGfx12) ||
+      chip.has(Feature::WmmaGfx1250))
+    return Float8Family::Ocp;
+  return Float8Family::None;
+}
+
+} // namespace fly::arch
+
+#endif // FLY_ARCH_SMALLFLOATS_H
