@@ -27,6 +27,34 @@ namespace {
 // fly-expand-math
 //===----------------------------------------------------------------------===//
 
+/// A function of bf16, of which there is none anywhere, in f32; with `takesHalf`
+/// of f16 as well. Comes before other patterns.
+template <typename Op>
+struct InSingle : OpRewritePattern<Op> {
+  InSingle(MLIRContext *context, bool takesHalf = false)
+      : OpRewritePattern<Op>(context, /*benefit=*/2), takesHalf(takesHalf) {}
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    Type element = getElementTypeOrSelf(type);
+    if (!element.isBF16() && !(takesHalf && element.isF16()))
+      return failure();
+    Type single = rewriter.getF32Type();
+    if (auto vector = dyn_cast<VectorType>(type))
+      single = VectorType::get(vector.getShape(), single,
+                               vector.getScalableDims());
+    Value x = arith::ExtFOp::create(rewriter, op.getLoc(), single,
+                                    op.getOperand());
+    Value result =
+        Op::create(rewriter, op.getLoc(), x, op.getFastmath());
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, type, result);
+    return success();
+  }
+
+  bool takesHalf;
+};
+
 /// Only what keeps its accuracy over the whole range is taken from upstream. Its
 /// expansions of powf, sinh, cosh, asinh, acosh, atanh, cbrt and fpowi are not:
 /// they overflow early, cancel near zero or are wrong for a negative base.
@@ -45,16 +73,33 @@ struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
     auto isApproximated = [](llvm::StringRef name) {
       return llvm::is_contained(
           {math::TanhOp::getOperationName(), math::ErfOp::getOperationName(),
-           math::ErfcOp::getOperationName(), math::AtanOp::getOperationName(),
-           math::AsinOp::getOperationName(),
-           math::AcosOp::getOperationName(),
-           math::Log1pOp::getOperationName(),
+           math::ErfcOp::getOperationName(), math::Log1pOp::getOperationName(),
            math::ExpM1Op::getOperationName()},
           name);
     };
     populateMathF32ExpansionPatterns(patterns, isApproximated);
     populateMathPolynomialApproximationPatterns(patterns, isApproximated);
     populateMathInDoublePatterns(patterns);
+    patterns.add<InSingle<math::ExpOp>, InSingle<math::Exp2Op>,
+                 InSingle<math::LogOp>, InSingle<math::Log2Op>,
+                 InSingle<math::Log10Op>, InSingle<math::SinOp>,
+                 InSingle<math::CosOp>>(&getContext());
+    // Expanded in f32: the steps of their expansion round, too.
+    patterns.add<InSingle<math::TanOp>, InSingle<math::RsqrtOp>>(
+        &getContext(), /*takesHalf=*/true);
+    // The expansion of erf loses the sign of a zero.
+    SmallVector<math::ErfOp> erfs;
+    getOperation()->walk([&](math::ErfOp op) {
+      if (!getElementTypeOrSelf(op.getType()).isF64())
+        erfs.push_back(op);
+    });
+    for (math::ErfOp op : erfs) {
+      OpBuilder b(op->getContext());
+      b.setInsertionPointAfter(op);
+      auto copy = math::CopySignOp::create(b, op.getLoc(), op.getResult(),
+                                           op.getOperand());
+      op.getResult().replaceAllUsesExcept(copy.getResult(), copy);
+    }
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       getOperation()->emitError("the expansion of math functions finds no end");
       signalPassFailure();

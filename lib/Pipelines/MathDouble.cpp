@@ -307,6 +307,18 @@ Value atan2(Double &d, Value y, Value x) {
   return d.select(d.either(d.isNaN(x), d.isNaN(y)), d.nan(), angle);
 }
 
+Value atan(Double &d, Value x) { return atan2(d, x, d.number(1)); }
+
+/// The other leg of a right triangle with hypotenuse 1; NaN beyond.
+Value otherLeg(Double &d, Value x) {
+  Value one = d.number(1);
+  return d.root(d.mul(d.sub(one, x), d.add(one, x)));
+}
+
+Value asin(Double &d, Value x) { return atan2(d, x, otherLeg(d, x)); }
+
+Value acos(Double &d, Value x) { return atan2(d, otherLeg(d, x), x); }
+
 struct Atan2InDouble : OpRewritePattern<math::Atan2Op> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::Atan2Op op,
@@ -464,6 +476,9 @@ void populateMathInDoublePatterns(RewritePatternSet &patterns) {
                UnaryInDouble<math::AsinhOp, asinh>,
                UnaryInDouble<math::AcoshOp, acosh>,
                UnaryInDouble<math::AtanhOp, atanh>,
+               UnaryInDouble<math::AtanOp, atan>,
+               UnaryInDouble<math::AsinOp, asin>,
+               UnaryInDouble<math::AcosOp, acos>,
                UnaryInDouble<math::CbrtOp, cbrt>, Atan2InDouble, PowInDouble, FPowIInDouble,
                IPowI, ClassifyFloat<math::IsInfOp, FloatClass::Infinite>,
                ClassifyFloat<math::IsNaNOp, FloatClass::NaN>,

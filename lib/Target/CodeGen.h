@@ -87,6 +87,12 @@ mlir::FailureOr<Bytes> linkShared(llvm::ArrayRef<char> object,
 mlir::LogicalResult checkSharedMemory(mlir::gpu::GPUModuleOp module,
                                       const arch::Chip &chip);
 
+/// Refuses, each at its operation, what LLVM's backend for `chip` takes and
+/// should not: instructions without which it crashes, and inline assembly with
+/// directives for sections, symbols or kernel descriptors.
+mlir::LogicalResult checkInstructions(mlir::gpu::GPUModuleOp module,
+                                      const arch::Chip &chip);
+
 /// Bitcode of `module`.
 Bytes writeBitcode(const llvm::Module &module);
 

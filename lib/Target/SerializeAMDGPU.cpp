@@ -160,7 +160,8 @@ FailureOr<Bytes> serializeForAMDGPU(gpu::GPUModuleOp module,
                                     ROCDL::ROCDLTargetAttr target,
                                     const SerializeOptions &options) {
   const arch::Chip *chip = arch::lookupChip(target.getChip());
-  if (chip && failed(checkSharedMemory(module, *chip)))
+  if (chip && (failed(checkSharedMemory(module, *chip)) ||
+               failed(checkInstructions(module, *chip))))
     return failure();
   if (options.optLevel >= 0)
     target = ROCDL::ROCDLTargetAttr::get(module.getContext(), options.optLevel,

@@ -68,16 +68,16 @@ typedef struct fly_cpu_location {
  * an LDS pointer is its 32-bit offset, a buffer resource its four 32-bit
  * words. */
 typedef struct fly_cpu_site {
-  uint32_t handler;  /* fly_cpu_handler_id */
-  uint32_t location; /* index of the operation's place */
-  uint32_t sizes;    /* index into pool */
+  uint32_t handler;         /* fly_cpu_handler_id */
+  uint32_t location;        /* index of the operation's place */
+  uint32_t sizes;           /* index into pool */
   uint32_t num_operands;
   uint32_t num_results;
-  uint32_t immediates; /* index into pool, see fly_cpu_handlers.def */
+  uint32_t immediates;      /* index into pool, see fly_cpu_handlers.def */
   uint32_t num_immediates;
-  uint32_t chained; /* 1: the next site is served right behind this one
-                       for the same lanes, with its slot fields behind
-                       those of this one; lanes wait at the first */
+  uint32_t chained;         /* 1: the next site is served right behind this one
+                               for the same lanes, with its slot fields behind
+                               those of this one; lanes wait at the first */
 } fly_cpu_site;
 
 /* One kernel parameter inside the packed argument block, in bytes. */
@@ -101,14 +101,14 @@ typedef struct fly_cpu_kernel {
   const fly_cpu_param *params;
   uint32_t num_sites;
   uint32_t num_params;
-  uint32_t argument_bytes; /* size of the packed argument block */
-  uint32_t lds_bytes;      /* static LDS; dynamic LDS begins behind it */
+  uint32_t argument_bytes;  /* size of the packed argument block */
+  uint32_t lds_bytes;       /* static LDS; dynamic LDS begins behind it */
   uint32_t lds_align;
-  uint32_t wave_size;         /* 32 or 64 */
-  uint32_t max_workgroup;     /* largest number of lanes of a workgroup */
+  uint32_t wave_size;       /* 32 or 64 */
+  uint32_t max_workgroup;   /* largest number of lanes of a workgroup */
   uint32_t required_block[3]; /* 0: any */
-  uint32_t slot_bytes;        /* largest slot of any site */
-  uint32_t location;          /* of the kernel itself */
+  uint32_t slot_bytes;      /* largest slot of any site */
+  uint32_t location;        /* of the kernel itself */
 } fly_cpu_kernel;
 
 struct fly_cpu_runtime;
@@ -116,7 +116,7 @@ struct fly_cpu_runtime;
 /* An assertion that user code can fail: number, text and place. */
 typedef struct fly_cpu_assertion {
   uint32_t id;
-  uint32_t message; /* offset into strings */
+  uint32_t message;         /* offset into strings */
   uint32_t location;
 } fly_cpu_assertion;
 
@@ -124,7 +124,7 @@ typedef struct fly_cpu_module {
   uint64_t magic;
   uint32_t abi_version;
   uint32_t num_kernels;
-  const char *chip; /* for example "gfx942" */
+  const char *chip;         /* for example "gfx942" */
   const fly_cpu_kernel *kernels;
   const fly_cpu_location *locations;
   const char *strings;
@@ -132,7 +132,7 @@ typedef struct fly_cpu_module {
   const fly_cpu_assertion *assertions;
   uint32_t num_locations;
   uint32_t num_assertions;
-  uint32_t lds_capacity; /* bytes that a workgroup of the chip can have */
+  uint32_t lds_capacity;    /* bytes that a workgroup of the chip can have */
   uint32_t reserved;
   /* The loader stores its function table here before any entry is called. */
   const struct fly_cpu_runtime **runtime;
@@ -144,20 +144,20 @@ typedef struct fly_cpu_module {
  * `lds`; the rest of a workgroup is the scheduler's. */
 typedef struct fly_cpu_workgroup {
   uint32_t block_id[3];
-  uint32_t block_dim[3]; /* lanes */
-  uint32_t grid_dim[3];  /* workgroups */
-  uint32_t lds_bytes;    /* static and dynamic */
-  unsigned char *lds;    /* FLY_CPU_ALIGN aligned */
+  uint32_t block_dim[3];    /* lanes */
+  uint32_t grid_dim[3];     /* workgroups */
+  uint32_t lds_bytes;       /* static and dynamic */
+  unsigned char *lds;       /* FLY_CPU_ALIGN aligned */
 } fly_cpu_workgroup;
 
 /* The context of one lane. */
 typedef struct fly_cpu_lane {
-  void *frame;         /* FLY_CPU_ALIGN aligned, written by the runtime */
-  unsigned char *slot; /* FLY_CPU_ALIGN aligned */
+  void *frame;              /* FLY_CPU_ALIGN aligned, written by the runtime */
+  unsigned char *slot;      /* FLY_CPU_ALIGN aligned */
   const fly_cpu_workgroup *workgroup;
-  uint32_t site; /* where it waits, written by the lane */
-  uint32_t lane; /* number within the wave */
-  uint32_t wave; /* number of the wave within the workgroup */
+  uint32_t site;            /* where it waits, written by the lane */
+  uint32_t lane;            /* number within the wave */
+  uint32_t wave;            /* number of the wave within the workgroup */
   uint32_t thread_id[3];
 } fly_cpu_lane;
 
@@ -168,21 +168,22 @@ typedef struct fly_cpu_lane {
  * the lanes in `exec`. */
 typedef struct fly_cpu_group {
   uint32_t wave_size;
-  uint32_t chip; /* the digits of the name as hexadecimal: 0x942,
-                    0x1100, 0x1250, 0x90a */
-  uint64_t exec; /* lanes of the group */
-  uint64_t live; /* lanes that have not ended, wherever they wait */
+  uint32_t chip;            /* the digits of the name as hexadecimal: 0x942,
+                               0x1100, 0x1250, 0x90a */
+  uint64_t exec;            /* lanes of the group */
+  uint64_t live;            /* lanes that have not ended, wherever they wait */
   unsigned char *const *slots; /* wave_size pointers; those of lanes that do
                                   not exist (a partly filled wave) are null */
   const fly_cpu_site *site;
   const int32_t *pool;
   unsigned char *lds;
   uint32_t lds_bytes;
-  uint32_t location; /* that of the site */
+  uint32_t location;        /* that of the site */
   /* Keeps the first fault of the launch; the launch then stops. `lane` is the
    * lane within the wave, or -1. */
-  void (*fault)(struct fly_cpu_group *group, int32_t lane, const char *message);
-  void *context; /* the scheduler's */
+  void (*fault)(struct fly_cpu_group *group, int32_t lane,
+                const char *message);
+  void *context;            /* the scheduler's */
 } fly_cpu_group;
 
 typedef void (*fly_cpu_handler)(fly_cpu_group *group);
@@ -262,8 +263,8 @@ typedef struct fly_cpu_runtime {
                      uint64_t detail);
   /* Called before each memory access of a module converted with the option
    * `memory-hooks`; `access` is a set of fly_cpu_access. */
-  void (*memory_access)(fly_cpu_lane *lane, const void *address, uint64_t bytes,
-                        uint32_t access, uint32_t location);
+  void (*memory_access)(fly_cpu_lane *lane, const void *address,
+                        uint64_t bytes, uint32_t access, uint32_t location);
   /* Conversions of hosts without the instructions: bits in, bits out. */
   float (*extend_half_to_float)(uint32_t half);
   uint32_t (*truncate_float_to_half)(float value);

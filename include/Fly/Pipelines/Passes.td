@@ -17,16 +17,17 @@ def FlyExpandMathPass : Pass<"fly-expand-math"> {
     an instruction into `arith` and simpler `math` operations:
 
     - `tan` and `rsqrt`;
-    - `tanh`, `erf`, `erfc`, `atan`, `asin`, `acos`, `log1p` and `expm1`
-      of f32 and f16, by polynomials with an error of a few units in the last
-      place of f32;
-    - `powf`, `fpowi`, `sinh`, `cosh`, `asinh`, `acosh`, `atanh`, `cbrt` and `atan2` of f32,
-      f16 and bf16, in f64 arithmetic with an error below one unit in the last
-      place of f32;
+    - `tanh`, `erf`, `erfc`, `log1p` and `expm1` of f32, f16 and bf16, by
+      polynomials with an error of a few units in the last place of f32;
+    - `powf`, `fpowi`, `sinh`, `cosh`, `asinh`, `acosh`, `atanh`, `atan`, `asin`,
+      `acos`, `cbrt` and `atan2` of f32, f16 and bf16, in f64 arithmetic with an
+      error below one unit in the last place of f32;
+    - `exp`, `exp2`, `log`, `log2`, `log10`, `sin` and `cos` of bf16, `tan` and
+      `rsqrt` of f16 and bf16, in f32;
     - `ipowi` by squaring, and the predicates `isinf`, `isnan`, `isfinite` and
       `isnormal` by comparisons.
 
-    Everything else stays. The f64 forms of these functions need the device
+    The measured errors stand in docs/Math.md. Everything else stays. The f64 forms of these functions need the device
     libraries on AMD chips, and are refused on the CPU target.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
