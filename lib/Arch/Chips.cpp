@@ -43,6 +43,10 @@ constexpr Feature kGfx1250 =
     Feature::BufferAtomicPkAddBf16 | Feature::BufferAtomicMaxF32 |
     Feature::BufferAtomicF64;
 
+// What only copies ask for.
+constexpr Feature kCopyGfx950 = Feature::CacheSc | Feature::LdsReadTrans;
+constexpr Feature kCopyGfx1250 = Feature::CacheScope | Feature::TensorCopy;
+
 /// CDNA2 to CDNA4: wave64, 512 unified registers a lane, 800 SGPRs a SIMD.
 constexpr Chip cdna(llvm::StringLiteral name, uint32_t lds, uint16_t ldsGranule,
                     Feature features) {
@@ -61,21 +65,21 @@ constexpr Chip rdna(llvm::StringLiteral name, uint16_t vgprs, uint8_t granule,
 // The chips with half as many register banks again ("1.5x VGPRs") have 1536
 // registers and a granule of 24, the others 1024 and 16.
 constexpr Chip kChips[] = {
-    cdna("gfx90a", 64 * kKiB, 512, kGfx90a),
-    cdna("gfx942", 64 * kKiB, 512, kGfx942),
-    cdna("gfx950", 160 * kKiB, 1280, kGfx950),
-    rdna("gfx1100", 1536, 24, kGfx11),
-    rdna("gfx1101", 1536, 24, kGfx11),
-    rdna("gfx1102", 1024, 16, kGfx11),
-    rdna("gfx1103", 1024, 16, kGfx11),
-    rdna("gfx1150", 1024, 16, kGfx11),
-    rdna("gfx1151", 1536, 24, kGfx11),
-    rdna("gfx1152", 1024, 16, kGfx11),
-    rdna("gfx1153", 1024, 16, kGfx11),
-    rdna("gfx1200", 1536, 24, kGfx120x),
-    rdna("gfx1201", 1536, 24, kGfx120x),
+    cdna("gfx90a", 64 * kKiB, 512, kGfx90a | Feature::CacheSc),
+    cdna("gfx942", 64 * kKiB, 512, kGfx942 | Feature::CacheSc),
+    cdna("gfx950", 160 * kKiB, 1280, kGfx950 | kCopyGfx950),
+    rdna("gfx1100", 1536, 24, kGfx11 | Feature::CacheGlcDlc),
+    rdna("gfx1101", 1536, 24, kGfx11 | Feature::CacheGlcDlc),
+    rdna("gfx1102", 1024, 16, kGfx11 | Feature::CacheGlcDlc),
+    rdna("gfx1103", 1024, 16, kGfx11 | Feature::CacheGlcDlc),
+    rdna("gfx1150", 1024, 16, kGfx11 | Feature::CacheGlcDlc),
+    rdna("gfx1151", 1536, 24, kGfx11 | Feature::CacheGlcDlc),
+    rdna("gfx1152", 1024, 16, kGfx11 | Feature::CacheGlcDlc),
+    rdna("gfx1153", 1024, 16, kGfx11 | Feature::CacheGlcDlc),
+    rdna("gfx1200", 1536, 24, kGfx120x | Feature::CacheScope),
+    rdna("gfx1201", 1536, 24, kGfx120x | Feature::CacheScope),
     {"gfx1250", 32, 320 * kKiB, 320 * kKiB, 1024, 4, 16, 1024, 16, 1024, 0, 0,
-     106, false, bits(kGfx1250)},
+     106, false, bits(kGfx1250 | kCopyGfx1250)},
 };
 
 struct FeatureSpelling {
@@ -104,6 +108,11 @@ constexpr FeatureSpelling kFeatures[] = {
     {Feature::MfmaI8Legacy, "mfma-i8-legacy"},
     {Feature::MfmaXf32, "mfma-xf32"},
     {Feature::MfmaScale, "mfma-scale"},
+    {Feature::LdsReadTrans, "lds-read-trans"},
+    {Feature::TensorCopy, "tensor-copy"},
+    {Feature::CacheSc, "cache-sc"},
+    {Feature::CacheGlcDlc, "cache-glc-dlc"},
+    {Feature::CacheScope, "cache-scope"},
 };
 
 /// Names that LLVM 22 does not know as processors, and what to write instead:

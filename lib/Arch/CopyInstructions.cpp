@@ -3,9 +3,9 @@
 //
 // The copy instruction rows. Sources: the chapters "Vector Memory Operations"
 // of the CDNA3, CDNA4, RDNA3 and RDNA4 instruction set manuals (buffer
-// instructions; only the CDNA ones list the LDS bit, RDNA3 dropped it); second
-// source: what the instruction selector and the assembler of LLVM 22 accept
-// for each processor.
+// instructions; only the CDNA ones list the LDS bit, RDNA3 dropped it), and of
+// CDNA4 "Data Share" (transposing reads); second source: what the instruction
+// selector and the assembler of LLVM 22 accept for each processor.
 
 #include "Fly/Arch/CopyInstructions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,34 +18,124 @@ namespace {
 constexpr llvm::StringLiteral kLoad = "rocdl.raw.ptr.buffer.load";
 constexpr llvm::StringLiteral kStore = "rocdl.raw.ptr.buffer.store";
 constexpr llvm::StringLiteral kLoadLds = "rocdl.raw.ptr.buffer.load.lds";
+constexpr llvm::StringLiteral kGlobalLoadLds = "rocdl.global.load.lds";
+constexpr llvm::StringLiteral kTensorLoad = "rocdl.tensor.load.to.lds";
+constexpr llvm::StringLiteral kTensorStore = "rocdl.tensor.store.from.lds";
+using Family = CopyFamily;
 
+// LLVM 22 has no asynchronous forms of the moves to LDS: both kinds are the
+// same instruction, for which LLVM inserts the waits.
 constexpr CopyInstruction kCopies[] = {
-    {CopyFamily::BufferCopy, 8, kLoad, kStore, Feature::Buffer},
-    {CopyFamily::BufferCopy, 16, kLoad, kStore, Feature::Buffer},
-    {CopyFamily::BufferCopy, 32, kLoad, kStore, Feature::Buffer},
-    {CopyFamily::BufferCopy, 64, kLoad, kStore, Feature::Buffer},
-    {CopyFamily::BufferCopy, 128, kLoad, kStore, Feature::Buffer},
-    {CopyFamily::BufferCopyLds, 32, kLoadLds, "", Feature::LdsDma32},
-    {CopyFamily::BufferCopyLds, 128, kLoadLds, "", Feature::LdsDma128},
+    {Family::BufferCopy, 8, 0, kLoad, kStore, Feature::Buffer},
+    {Family::BufferCopy, 16, 0, kLoad, kStore, Feature::Buffer},
+    {Family::BufferCopy, 32, 0, kLoad, kStore, Feature::Buffer},
+    {Family::BufferCopy, 64, 0, kLoad, kStore, Feature::Buffer},
+    {Family::BufferCopy, 128, 0, kLoad, kStore, Feature::Buffer},
+    {Family::BufferCopyLds, 32, 0, kLoadLds, "", Feature::LdsDma32},
+    {Family::BufferCopyLds, 128, 0, kLoadLds, "", Feature::LdsDma128},
+    {Family::BufferLoadAsyncLds, 32, 0, kLoadLds, "", Feature::LdsDma32},
+    {Family::BufferLoadAsyncLds, 96, 0, kLoadLds, "", Feature::LdsDma128},
+    {Family::BufferLoadAsyncLds, 128, 0, kLoadLds, "", Feature::LdsDma128},
+    {Family::GlobalLoadAsyncLds, 32, 0, kGlobalLoadLds, "", Feature::LdsDma32},
+    {Family::GlobalLoadAsyncLds, 96, 0, kGlobalLoadLds, "", Feature::LdsDma128},
+    {Family::GlobalLoadAsyncLds, 128, 0, kGlobalLoadLds, "",
+     Feature::LdsDma128},
+    {Family::LdsReadTrans, 64, 4, "rocdl.ds.read.tr4.b64", "",
+     Feature::LdsReadTrans},
+    {Family::LdsReadTrans, 64, 8, "rocdl.ds.read.tr8.b64", "",
+     Feature::LdsReadTrans},
+    {Family::LdsReadTrans, 96, 6, "rocdl.ds.read.tr6.b96", "",
+     Feature::LdsReadTrans},
+    {Family::LdsReadTrans, 64, 16, "rocdl.ds.read.tr16.b64", "",
+     Feature::LdsReadTrans},
+    {Family::Tdm, 8, 0, kTensorLoad, kTensorStore, Feature::TensorCopy},
+    {Family::Tdm, 16, 0, kTensorLoad, kTensorStore, Feature::TensorCopy},
+    {Family::Tdm, 32, 0, kTensorLoad, kTensorStore, Feature::TensorCopy},
+    {Family::Tdm, 64, 0, kTensorLoad, kTensorStore, Feature::TensorCopy},
+    {Family::TensorLoad, 8, 0, kTensorLoad, "", Feature::TensorCopy},
+    {Family::TensorLoad, 16, 0, kTensorLoad, "", Feature::TensorCopy},
+    {Family::TensorLoad, 32, 0, kTensorLoad, "", Feature::TensorCopy},
+    {Family::TensorLoad, 64, 0, kTensorLoad, "", Feature::TensorCopy},
+    {Family::TensorStore, 8, 0, "", kTensorStore, Feature::TensorCopy},
+    {Family::TensorStore, 16, 0, "", kTensorStore, Feature::TensorCopy},
+    {Family::TensorStore, 32, 0, "", kTensorStore, Feature::TensorCopy},
+    {Family::TensorStore, 64, 0, "", kTensorStore, Feature::TensorCopy},
 };
 
-constexpr llvm::StringLiteral kFAdd = "rocdl.raw.ptr.buffer.atomic.fadd";
-constexpr llvm::StringLiteral kFMax = "rocdl.raw.ptr.buffer.atomic.fmax";
-constexpr llvm::StringLiteral kSMax = "rocdl.raw.ptr.buffer.atomic.smax";
-constexpr llvm::StringLiteral kUMin = "rocdl.raw.ptr.buffer.atomic.umin";
 using Kind = BufferAtomicKind;
 
+constexpr llvm::StringLiteral kFAddOp = "rocdl.raw.ptr.buffer.atomic.fadd";
+constexpr llvm::StringLiteral kFMaxOp = "rocdl.raw.ptr.buffer.atomic.fmax";
+constexpr llvm::StringLiteral kSMaxOp = "rocdl.raw.ptr.buffer.atomic.smax";
+constexpr llvm::StringLiteral kUMinOp = "rocdl.raw.ptr.buffer.atomic.umin";
+constexpr llvm::StringLiteral kFAdd = "llvm.amdgcn.raw.ptr.buffer.atomic.fadd";
+constexpr llvm::StringLiteral kFMax = "llvm.amdgcn.raw.ptr.buffer.atomic.fmax";
+constexpr llvm::StringLiteral kFMin = "llvm.amdgcn.raw.ptr.buffer.atomic.fmin";
+constexpr llvm::StringLiteral kAdd = "llvm.amdgcn.raw.ptr.buffer.atomic.add";
+constexpr llvm::StringLiteral kSMax = "llvm.amdgcn.raw.ptr.buffer.atomic.smax";
+constexpr llvm::StringLiteral kUMax = "llvm.amdgcn.raw.ptr.buffer.atomic.umax";
+constexpr llvm::StringLiteral kSMin = "llvm.amdgcn.raw.ptr.buffer.atomic.smin";
+constexpr llvm::StringLiteral kUMin = "llvm.amdgcn.raw.ptr.buffer.atomic.umin";
+constexpr llvm::StringLiteral kAnd = "llvm.amdgcn.raw.ptr.buffer.atomic.and";
+constexpr llvm::StringLiteral kOr = "llvm.amdgcn.raw.ptr.buffer.atomic.or";
+constexpr llvm::StringLiteral kInc = "llvm.amdgcn.raw.ptr.buffer.atomic.inc";
+constexpr llvm::StringLiteral kDec = "llvm.amdgcn.raw.ptr.buffer.atomic.dec";
+
 constexpr BufferAtomic kAtomics[] = {
-    {Kind::FAdd, "f32", kFAdd, Feature::Buffer},
-    {Kind::FAdd, "f64", kFAdd, Feature::BufferAtomicF64},
-    {Kind::FAdd, "vector<2xf16>", kFAdd, Feature::BufferAtomicPkAddF16},
-    {Kind::FAdd, "vector<2xbf16>", kFAdd, Feature::BufferAtomicPkAddBf16},
-    {Kind::FMax, "f32", kFMax, Feature::BufferAtomicMaxF32},
-    {Kind::FMax, "f64", kFMax, Feature::BufferAtomicF64},
-    {Kind::SMax, "i32", kSMax, Feature::Buffer},
-    {Kind::SMax, "i64", kSMax, Feature::Buffer},
-    {Kind::UMin, "i32", kUMin, Feature::Buffer},
-    {Kind::UMin, "i64", kUMin, Feature::Buffer},
+    {Kind::FAdd, "f32", kFAddOp, kFAdd, Feature::Buffer},
+    {Kind::FAdd, "f64", kFAddOp, kFAdd, Feature::BufferAtomicF64},
+    {Kind::FAdd, "vector<2xf16>", kFAddOp, kFAdd,
+     Feature::BufferAtomicPkAddF16},
+    {Kind::FAdd, "vector<2xbf16>", kFAddOp, kFAdd,
+     Feature::BufferAtomicPkAddBf16},
+    {Kind::FMax, "f32", kFMaxOp, kFMax, Feature::BufferAtomicMaxF32},
+    {Kind::FMax, "f64", kFMaxOp, kFMax, Feature::BufferAtomicF64},
+    {Kind::FMin, "f32", "", kFMin, Feature::BufferAtomicMaxF32},
+    {Kind::FMin, "f64", "", kFMin, Feature::BufferAtomicF64},
+    {Kind::Add, "i32", "", kAdd, Feature::Buffer},
+    {Kind::Add, "i64", "", kAdd, Feature::Buffer},
+    {Kind::SMax, "i32", kSMaxOp, kSMax, Feature::Buffer},
+    {Kind::SMax, "i64", kSMaxOp, kSMax, Feature::Buffer},
+    {Kind::UMax, "i32", "", kUMax, Feature::Buffer},
+    {Kind::UMax, "i64", "", kUMax, Feature::Buffer},
+    {Kind::SMin, "i32", "", kSMin, Feature::Buffer},
+    {Kind::SMin, "i64", "", kSMin, Feature::Buffer},
+    {Kind::UMin, "i32", kUMinOp, kUMin, Feature::Buffer},
+    {Kind::UMin, "i64", kUMinOp, kUMin, Feature::Buffer},
+    {Kind::And, "i32", "", kAnd, Feature::Buffer},
+    {Kind::And, "i64", "", kAnd, Feature::Buffer},
+    {Kind::Or, "i32", "", kOr, Feature::Buffer},
+    {Kind::Or, "i64", "", kOr, Feature::Buffer},
+    {Kind::Inc, "i32", "", kInc, Feature::Buffer},
+    {Kind::Inc, "i64", "", kInc, Feature::Buffer},
+    {Kind::Dec, "i32", "", kDec, Feature::Buffer},
+    {Kind::Dec, "i64", "", kDec, Feature::Buffer},
+};
+
+// The cache policy of gfx9, gfx11 and gfx12 (LLVM's "AMDGPU CPol": SIDefines.h;
+// the bit for swizzled buffers is never one of Fly's).
+struct CachePolicy {
+  Feature feature;
+  uint32_t bits;
+  llvm::StringLiteral names;
+};
+constexpr CachePolicy kCachePolicies[] = {
+    {Feature::CacheSc, 0x13, "sc0 or glc (1), nt or slc (2), sc1 or scc (16)"},
+    {Feature::CacheGlcDlc, 0x07, "glc (1), slc (2), dlc (4)"},
+    {Feature::CacheScope, 0x1F, "th (0 to 7), scope (8, 16, 24)"},
+};
+
+constexpr llvm::StringLiteral kSyncScopes[] = {
+    "",
+    "agent",
+    "agent-one-as",
+    "one-as",
+    "singlethread",
+    "singlethread-one-as",
+    "wavefront",
+    "wavefront-one-as",
+    "workgroup",
+    "workgroup-one-as",
 };
 
 } // namespace
@@ -56,6 +146,18 @@ llvm::StringRef fly::arch::familyMnemonic(CopyFamily family) {
     return "cdna3.buffer_copy";
   case CopyFamily::BufferCopyLds:
     return "cdna3.buffer_copy_lds";
+  case CopyFamily::BufferLoadAsyncLds:
+    return "cdna4.buffer_load_async_lds";
+  case CopyFamily::GlobalLoadAsyncLds:
+    return "cdna4.global_load_async_lds";
+  case CopyFamily::LdsReadTrans:
+    return "cdna4.lds_read_trans";
+  case CopyFamily::Tdm:
+    return "gfx1250.tdm";
+  case CopyFamily::TensorLoad:
+    return "cdna5.tensor_load";
+  case CopyFamily::TensorStore:
+    return "cdna5.tensor_store";
   }
   llvm_unreachable("all families are listed");
 }
@@ -64,9 +166,11 @@ llvm::ArrayRef<CopyInstruction> fly::arch::copyInstructions() {
   return kCopies;
 }
 
-const CopyInstruction *fly::arch::lookupCopy(CopyFamily family, int64_t bits) {
+const CopyInstruction *fly::arch::lookupCopy(CopyFamily family, int64_t bits,
+                                             int64_t granularity) {
   for (const CopyInstruction &row : kCopies)
-    if (row.family == family && row.bits == bits)
+    if (row.family == family && row.bits == bits &&
+        row.granularity == granularity)
       return &row;
   return nullptr;
 }
@@ -75,9 +179,31 @@ std::string fly::arch::copyWidths(CopyFamily family, const Chip *chip) {
   std::string result;
   llvm::ListSeparator sep;
   for (const CopyInstruction &row : kCopies)
-    if (row.family == family && (!chip || chip->has(row.feature)))
-      (result += llvm::StringRef(sep)) += std::to_string(row.bits);
+    if (row.family == family && (!chip || chip->has(row.feature))) {
+      result += llvm::StringRef(sep);
+      if (row.granularity)
+        result += std::to_string(row.granularity) + "b ";
+      result += std::to_string(row.bits);
+    }
   return result;
+}
+
+static const CachePolicy *getCachePolicy(const Chip &chip) {
+  return llvm::find_if(kCachePolicies, [&](const CachePolicy &policy) {
+    return chip.has(policy.feature);
+  });
+}
+
+uint32_t fly::arch::cachePolicyBits(const Chip &chip) {
+  const CachePolicy *policy = getCachePolicy(chip);
+  return policy == std::end(kCachePolicies) ? 0 : policy->bits;
+}
+
+llvm::StringRef fly::arch::cachePolicyNames(const Chip &chip) {
+  const CachePolicy *policy = getCachePolicy(chip);
+  if (policy == std::end(kCachePolicies))
+    return {};
+  return policy->names;
 }
 
 llvm::ArrayRef<BufferAtomic> fly::arch::bufferAtomics() { return kAtomics; }
@@ -98,4 +224,16 @@ std::string fly::arch::bufferAtomicTypes(BufferAtomicKind kind,
     if (row.kind == kind && (!chip || chip->has(row.feature)))
       (result += llvm::StringRef(sep)) += row.type;
   return result;
+}
+
+bool fly::arch::isSyncScope(llvm::StringRef scope) {
+  return llvm::is_contained(kSyncScopes, scope);
+}
+
+std::string fly::arch::syncScopeNames() {
+  return llvm::join(llvm::map_range(kSyncScopes,
+                                    [](llvm::StringRef scope) {
+                                      return "\"" + scope.str() + "\"";
+                                    }),
+                    ", ");
 }

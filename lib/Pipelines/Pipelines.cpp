@@ -53,6 +53,7 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
     pm.addPass(createFlyInsertRuntimeChecksPass(checks));
   }
   pm.addPass(createFlyCanonicalizePass());
+  pm.addPass(createFlyROCDLExpandOpsPass());
   LayoutLoweringOptions lowering;
   lowering.runtimeChecks = options.runtimeChecks;
   buildLayoutLoweringPipeline(pm, lowering);

@@ -20,12 +20,29 @@ TEST(CopyInstructions, Widths) {
     EXPECT_EQ(copyWidths(CopyFamily::BufferCopy, &chip), "8, 16, 32, 64, 128");
 }
 
+TEST(CopyInstructions, FamiliesOfOneChip) {
+  for (const Chip &chip : knownChips()) {
+    bool isGfx950 = chip.name == "gfx950", isGfx1250 = chip.name == "gfx1250";
+    EXPECT_EQ(copyWidths(CopyFamily::LdsReadTrans, &chip),
+              isGfx950 ? "4b 64, 8b 64, 6b 96, 16b 64" : "");
+    for (CopyFamily family : {CopyFamily::Tdm, CopyFamily::TensorLoad,
+                              CopyFamily::TensorStore})
+      EXPECT_EQ(copyWidths(family, &chip), isGfx1250 ? "8, 16, 32, 64" : "");
+    for (CopyFamily family :
+         {CopyFamily::BufferLoadAsyncLds, CopyFamily::GlobalLoadAsyncLds})
+      EXPECT_EQ(copyWidths(family, &chip),
+                isGfx950 ? "32, 96, 128" : chip.has(Feature::Mfma) ? "32" : "");
+  }
+}
+
 TEST(CopyInstructions, Lookup) {
   for (const CopyInstruction &row : copyInstructions())
-    EXPECT_EQ(lookupCopy(row.family, row.bits), &row);
+    EXPECT_EQ(lookupCopy(row.family, row.bits, row.granularity), &row);
   EXPECT_EQ(lookupCopy(CopyFamily::BufferCopy, 96), nullptr);
   EXPECT_EQ(lookupCopy(CopyFamily::BufferCopy, 0), nullptr);
   EXPECT_EQ(lookupCopy(CopyFamily::BufferCopyLds, 64), nullptr);
+  EXPECT_EQ(lookupCopy(CopyFamily::LdsReadTrans, 64), nullptr);
+  EXPECT_EQ(lookupCopy(CopyFamily::LdsReadTrans, 96, 4), nullptr);
 }
 
 TEST(CopyInstructions, BufferAtomicsPerChip) {

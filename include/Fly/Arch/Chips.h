@@ -55,6 +55,16 @@ enum class Feature : uint32_t {
   MfmaXf32 = 1u << 25,
   /// v_mfma_scale_f32_{16x16x128,32x32x64}_f8f6f4.
   MfmaScale = 1u << 26,
+  /// ds_read_*_tr_*: LDS reads that transpose within 16 lanes.
+  LdsReadTrans = 1u << 27,
+  /// tensor_load_to_lds and tensor_store_from_lds.
+  TensorCopy = 1u << 28,
+  /// Cache policies of sc0, nt and sc1 (glc, slc and scc on gfx90a).
+  CacheSc = 1u << 29,
+  /// Cache policies of glc, slc and dlc.
+  CacheGlcDlc = 1u << 30,
+  /// Cache policies of a temporal hint and a scope.
+  CacheScope = 1u << 31,
 };
 
 constexpr Feature operator|(Feature a, Feature b) {

@@ -2,8 +2,9 @@
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One row for each copy instruction: the widths that a lane moves, the ROCDL
-// operations and the feature that the chip needs. Verifiers, emission and the
-// chip check of the copy atoms read these rows.
+// operations and the feature that the chip needs. Verifiers, emission, the
+// chip check, the reference page and the tests of the copy atoms read these
+// rows.
 
 #ifndef FLY_ARCH_COPYINSTRUCTIONS_H
 #define FLY_ARCH_COPYINSTRUCTIONS_H
@@ -14,7 +15,16 @@ namespace fly::arch {
 
 /// The families of copy atoms that AMD chips implement in instructions of
 /// their own; universal copies are plain loads and stores and need no row.
-enum class CopyFamily : uint8_t { BufferCopy, BufferCopyLds };
+enum class CopyFamily : uint8_t {
+  BufferCopy,
+  BufferCopyLds,
+  BufferLoadAsyncLds,
+  GlobalLoadAsyncLds,
+  LdsReadTrans,
+  Tdm,
+  TensorLoad,
+  TensorStore,
+};
 
 /// The type mnemonic of a family, such as "cdna3.buffer_copy".
 llvm::StringRef familyMnemonic(CopyFamily family);
@@ -22,31 +32,58 @@ llvm::StringRef familyMnemonic(CopyFamily family);
 /// One width of a copy instruction.
 struct CopyInstruction {
   CopyFamily family;
-  /// Bits that one lane moves.
+  /// Bits that one lane moves; of the families that move tiles, the bits of an
+  /// element.
   uint16_t bits;
-  /// ROCDL operation that reads memory.
+  /// Bits of the elements that a transposing read tells apart, else 0.
+  uint8_t granularity;
+  /// ROCDL operation that reads memory; empty if there is none.
   llvm::StringLiteral loadOp;
-  /// ROCDL operation that writes memory; empty for a one-way instruction.
+  /// ROCDL operation that writes memory; empty if there is none.
   llvm::StringLiteral storeOp;
   Feature feature;
 };
 
 /// Every row.
 llvm::ArrayRef<CopyInstruction> copyInstructions();
-/// The row of this width, or null.
-const CopyInstruction *lookupCopy(CopyFamily family, int64_t bits);
+/// The row of this width (and granularity), or null.
+const CopyInstruction *lookupCopy(CopyFamily family, int64_t bits,
+                                  int64_t granularity = 0);
 /// "8, 16, 32": the widths of `family`, only those of `chip` if it is given.
+/// Those of transposing reads are written as "4b 64".
 std::string copyWidths(CopyFamily family, const Chip *chip = nullptr);
 
+/// The bits of the cache policy operand (`aux` of buffer instructions,
+/// `cachePolicy` of tensor copies) that mean something on `chip`.
+uint32_t cachePolicyBits(const Chip &chip);
+/// What these bits are, for a diagnostic: "sc0 (1), nt (2), sc1 (16)".
+llvm::StringRef cachePolicyNames(const Chip &chip);
+
 /// What a buffer atomic does to memory.
-enum class BufferAtomicKind : uint8_t { FAdd, FMax, SMax, UMin };
+enum class BufferAtomicKind : uint8_t {
+  FAdd,
+  FMax,
+  FMin,
+  Add,
+  SMax,
+  UMax,
+  SMin,
+  UMin,
+  And,
+  Or,
+  Inc,
+  Dec,
+};
 
 /// One value type of a buffer atomic.
 struct BufferAtomic {
   BufferAtomicKind kind;
   /// Spelling of the value type in MLIR, such as "vector<2xf16>".
   llvm::StringLiteral type;
+  /// The ROCDL operation, which has no result; empty if there is none.
   llvm::StringLiteral op;
+  /// The LLVM intrinsic, whose result is the old value of the memory.
+  llvm::StringLiteral intrinsic;
   Feature feature;
 };
 
@@ -58,6 +95,12 @@ const BufferAtomic *lookupBufferAtomic(BufferAtomicKind kind,
 /// The value types of `kind`, only those of `chip` if it is given.
 std::string bufferAtomicTypes(BufferAtomicKind kind,
                               const Chip *chip = nullptr);
+
+/// True if AMD chips order memory by this scope of synchronisation (the empty
+/// one is the whole system).
+bool isSyncScope(llvm::StringRef scope);
+/// The scopes, for a diagnostic.
+std::string syncScopeNames();
 
 } // namespace fly::arch
 

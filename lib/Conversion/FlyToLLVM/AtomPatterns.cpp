@@ -190,10 +190,15 @@ struct CopySSACall : AtomPattern<CopyAtomCallSSAOp> {
     if (hasResult)
       call.resultType =
           getTypeConverter()->convertType(op->getResult(0).getType());
-    else
-      call.dst = operand(op.getDst(), adaptor.getDst());
     if (hasResult && !call.resultType)
       return failure();
+    bool updates = hasResult && op.getDst() &&
+                   isa<fly::MemRefType, CoordTensorType>(op.getDst().getType());
+    if (updates && !emission.givesOldValue())
+      return error(op) << "has a result and a destination in memory, but "
+                       << atomType.getCopyOp() << " is no atomic";
+    if (!hasResult || updates)
+      call.dst = operand(op.getDst(), adaptor.getDst());
 
     scf::IfOp branch;
     OpBuilder::InsertionGuard guard(rewriter);

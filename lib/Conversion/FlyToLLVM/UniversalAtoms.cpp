@@ -119,14 +119,21 @@ struct UniversalCopyEmission
 // universal_atomic
 //===----------------------------------------------------------------------===//
 
-/// LLVM's operation; the type's verifier guarantees that there is one.
-LLVM::AtomicBinOp getAtomicBinOp(AtomicOp op, bool isFloat) {
+/// LLVM's operation; the type's verifier guarantees that there is one. Integers
+/// compare as signed unless their type is unsigned.
+LLVM::AtomicBinOp getAtomicBinOp(AtomicOp op, Type type) {
+  bool isFloat = isa<FloatType>(type);
+  bool isUnsigned = type.isUnsignedInteger();
   switch (op) {
   case AtomicOp::Add:
     return isFloat ? LLVM::AtomicBinOp::fadd : LLVM::AtomicBinOp::add;
   case AtomicOp::Max:
+    if (isUnsigned)
+      return LLVM::AtomicBinOp::umax;
     return isFloat ? LLVM::AtomicBinOp::fmax : LLVM::AtomicBinOp::max;
   case AtomicOp::Min:
+    if (isUnsigned)
+      return LLVM::AtomicBinOp::umin;
     return isFloat ? LLVM::AtomicBinOp::fmin : LLVM::AtomicBinOp::min;
   case AtomicOp::And:
     return LLVM::AtomicBinOp::_and;
@@ -143,6 +150,8 @@ LLVM::AtomicBinOp getAtomicBinOp(AtomicOp op, bool isFloat) {
 struct UniversalAtomicEmission
     : CopyAtomEmissionInterface::ExternalModel<UniversalAtomicEmission,
                                                UniversalAtomicType> {
+  bool givesOldValue(Type) const { return true; }
+
   FailureOr<Value> emitSSA(Type type, OpBuilder &builder, Location loc,
                            const CopyCall &call, EmitErrorFn emitError) const {
     auto atomic = cast<UniversalAtomicType>(type);
@@ -156,9 +165,12 @@ struct UniversalAtomicEmission
                   << call.src.type;
       return failure();
     }
-    Type valueType = toStorageType(atomic.getValType());
-    if (valueType != atomic.getValType() ||
-        valueType.getIntOrFloatBitWidth() % 8) {
+    Type valueType = atomic.getValType();
+    bool isInMemory = toStorageType(valueType) == valueType &&
+                      valueType.getIntOrFloatBitWidth() % 8 == 0;
+    if (auto integer = dyn_cast<IntegerType>(valueType))
+      valueType = builder.getIntegerType(integer.getWidth());
+    if (!isInMemory) {
       emitError() << "no atomic update of " << atomic.getValType() << " exists";
       return failure();
     }
@@ -173,15 +185,13 @@ struct UniversalAtomicEmission
     if (failed(verifySwizzledAccess(pointer, bits, emitError)))
       return failure();
     Value address = emitSwizzledAddress(builder, loc, pointer, call.dst->value);
-    LLVM::AtomicRMWOp::create(
-        builder, loc,
-        getAtomicBinOp(atomic.getAtomicOp(), isa<FloatType>(valueType)),
+    auto update = LLVM::AtomicRMWOp::create(
+        builder, loc, getAtomicBinOp(atomic.getAtomicOp(), atomic.getValType()),
         address, *value, LLVM::AtomicOrdering::monotonic,
         atomic.getSyncscope());
-    // The old value is dropped; a result is the source.
     if (!call.resultType)
       return Value();
-    return castRegister(builder, loc, *value, call.resultType, "result",
+    return castRegister(builder, loc, update, call.resultType, "result",
                         emitError);
   }
 };

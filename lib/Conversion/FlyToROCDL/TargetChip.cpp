@@ -123,6 +123,50 @@ static StringRef getRequiredFeature(Type atom) {
   return {};
 }
 
+/// The family of a copy atom in the instruction table, if it has one.
+static std::optional<arch::CopyFamily> getCopyFamily(Type atom) {
+  using Family = arch::CopyFamily;
+  return TypeSwitch<Type, std::optional<Family>>(atom)
+      .Case([](BufferCopyType) { return Family::BufferCopy; })
+      .Case([](BufferCopyLdsType) { return Family::BufferCopyLds; })
+      .Case([](BufferLoadAsyncLdsType) { return Family::BufferLoadAsyncLds; })
+      .Case([](GlobalLoadAsyncLdsType) { return Family::GlobalLoadAsyncLds; })
+      .Case([](LdsReadTransType) { return Family::LdsReadTrans; })
+      .Case([](TdmType) { return Family::Tdm; })
+      .Case([](TensorLoadType) { return Family::TensorLoad; })
+      .Case([](TensorStoreType) { return Family::TensorStore; })
+      .Default([](Type) { return std::nullopt; });
+}
+
+/// The cache policy of a copy atom; 0 for those without.
+static uint32_t getCachePolicy(Type atom) {
+  return TypeSwitch<Type, uint32_t>(atom)
+      .Case([](BufferCopyType copy) { return copy.getCache(); })
+      .Case([](TdmType copy) { return copy.getCache(); })
+      .Case<TensorLoadType, TensorStoreType>(
+          [](auto copy) { return copy.getCacheModifier(); })
+      .Default([](Type) { return 0; });
+}
+
+/// Checks what a chip that has the atom's instruction may still lack: bits of
+/// the cache policy, scopes of atomics.
+static LogicalResult checkFlags(Operation *op, Type atom,
+                                const arch::Chip &chip) {
+  uint32_t unknown = getCachePolicy(atom) & ~arch::cachePolicyBits(chip);
+  if (unknown)
+    return op->emitOpError()
+           << "needs bits of the cache policy (" << unknown << ") of the atom "
+           << atom << " that " << chip.name << " does not have; it has "
+           << arch::cachePolicyNames(chip);
+  auto atomic = dyn_cast<UniversalAtomicType>(atom);
+  if (atomic && !arch::isSyncScope(atomic.getSyncscope()))
+    return op->emitOpError()
+           << "needs the synchronisation scope \"" << atomic.getSyncscope()
+           << "\" of the atom " << atom << ", which " << chip.name
+           << " does not have; it has " << arch::syncScopeNames();
+  return success();
+}
+
 /// What `chip` has in place of `atom`, for the end of a diagnostic.
 static std::string getAlternatives(Type atom, const arch::Chip &chip) {
   std::string found;
@@ -134,10 +178,12 @@ static std::string getAlternatives(Type atom, const arch::Chip &chip) {
           .str();
     return (Twine("for these types ") + chip.name + " has " + found).str();
   }
-  if (isa<BufferCopyLdsType>(atom)) {
-    found = arch::copyWidths(arch::CopyFamily::BufferCopyLds, &chip);
+  if (std::optional<arch::CopyFamily> family = getCopyFamily(atom)) {
+    found = arch::copyWidths(*family, &chip);
     if (found.empty())
-      return (Twine(chip.name) + " has no buffer_copy_lds").str();
+      return (Twine(chip.name) + " has no " +
+              arch::familyMnemonic(*family).split('.').second)
+          .str();
     return (Twine(chip.name) + " has widths of " + found + " bits").str();
   }
   if (auto atomic = dyn_cast<BufferAtomicType>(atom))
@@ -157,14 +203,20 @@ LogicalResult checkAtoms(Operation *root, const TargetChips &chips) {
     Type atom = getExecutedAtom(op);
     if (!atom)
       return;
-    StringRef name = getRequiredFeature(atom);
-    const arch::Chip *chip = name.empty() ? nullptr : chips.lookup(op);
+    const arch::Chip *chip = chips.lookup(op);
     if (!chip)
       return;
+    StringRef name = getRequiredFeature(atom);
     std::optional<arch::Feature> feature = arch::parseFeature(name);
-    if (feature && chip->has(*feature))
-      return;
     Operation *function = op->getParentOfType<FunctionOpInterface>();
+    if (feature && chip->has(*feature)) {
+      if (!reported.contains({function, atom}) &&
+          failed(checkFlags(op, atom, *chip))) {
+        reported.insert({function, atom});
+        result = failure();
+      }
+      return;
+    }
     if (!reported.insert({function, atom}).second)
       return;
     InFlightDiagnostic diag = op->emitOpError();

@@ -22,6 +22,7 @@
 
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -348,20 +349,45 @@ static std::string typeName(Type type) {
   return text;
 }
 
+/// The operations of ROCDL give nothing back; calls of the intrinsics give the
+/// old value.
 static void rewriteAtomic(HostModule &host, Operation *op, Value lane,
                           LLVM::AtomicBinOp kind) {
   Type type = op->getOperand(0).getType();
+  bool hasResult = op->getNumResults() != 0;
   callAccess(host, op, lane,
-             {"__fly_buffer_atomic_" + LLVM::stringifyAtomicBinOp(kind).str() +
-                  "_" + typeName(type),
-              type, *fieldBytes(type), /*hasResult=*/false, /*valueCount=*/1,
+             {(hasResult ? "__fly_buffer_fetch_" : "__fly_buffer_atomic_") +
+                  LLVM::stringifyAtomicBinOp(kind).str() + "_" + typeName(type),
+              type, *fieldBytes(type), hasResult, /*valueCount=*/1,
               FlyCpuAccessRead | FlyCpuAccessWrite | FlyCpuAccessAtomic,
               [&](Code c, Value pointer, ValueRange values) -> Value {
-                LLVM::AtomicRMWOp::create(c.b, c.loc, kind, pointer, values[0],
-                                          LLVM::AtomicOrdering::monotonic);
-                return {};
+                return LLVM::AtomicRMWOp::create(
+                    c.b, c.loc, kind, pointer, values[0],
+                    LLVM::AtomicOrdering::monotonic);
               },
               nullptr});
+}
+
+std::optional<LLVM::AtomicBinOp>
+fly::host::getBufferAtomic(LLVM::CallIntrinsicOp call) {
+  StringRef name = call.getIntrin();
+  if (!name.consume_front("llvm.amdgcn.raw.ptr.buffer.atomic."))
+    return std::nullopt;
+  using Kind = LLVM::AtomicBinOp;
+  return llvm::StringSwitch<std::optional<Kind>>(name)
+      .Case("add", Kind::add)
+      .Case("smax", Kind::max)
+      .Case("umax", Kind::umax)
+      .Case("smin", Kind::min)
+      .Case("umin", Kind::umin)
+      .Case("and", Kind::_and)
+      .Case("or", Kind::_or)
+      .Case("inc", Kind::uinc_wrap)
+      .Case("dec", Kind::udec_wrap)
+      .Case("fadd", Kind::fadd)
+      .Case("fmax", Kind::fmax)
+      .Case("fmin", Kind::fmin)
+      .Default(std::nullopt);
 }
 
 static void rewriteCmpSwap(HostModule &host, Operation *op, Value lane) {
@@ -409,6 +435,13 @@ bool fly::host::rewriteBufferOp(HostModule &host, Operation *op, Value lane) {
       })
       .Case([&](ROCDL::RawPtrBufferAtomicUminOp atomic) {
         rewriteAtomic(host, atomic, lane, LLVM::AtomicBinOp::umin);
+        return true;
+      })
+      .Case([&](LLVM::CallIntrinsicOp call) {
+        std::optional<LLVM::AtomicBinOp> kind = getBufferAtomic(call);
+        if (!kind)
+          return false;
+        rewriteAtomic(host, call, lane, *kind);
         return true;
       })
       .Case([&](ROCDL::RawPtrBufferAtomicCmpSwap atomic) {

@@ -269,6 +269,14 @@ void Checker::checkLaneLocal(Operation *op) {
       .Case([&](LLVM::CallOp call) { checkCall(call); })
       .Case([&](LLVM::CallIntrinsicOp call) {
         StringRef name = call.getIntrin();
+        if (getBufferAtomic(call)) {
+          if (call.getArgs().size() != 5 || op->getNumResults() != 1 ||
+              op->getResult(0).getType() != op->getOperand(0).getType())
+            fail(op) << "must take a value and an address and give a value";
+          else
+            checkBuffer(op, op->getOperand(0), op->getOperands().drop_front(1));
+          return;
+        }
         if (name.starts_with("llvm.amdgcn.") && name != "llvm.amdgcn.wave.id")
           fail(op) << "calls '" << name
                    << "', which is unknown to the CPU target; use the rocdl "

@@ -129,6 +129,10 @@ bool isFloat8Conversion(mlir::Operation *op);
 /// Rewrites a conversion of 8-bit floats; false if `op` is none.
 bool rewriteFloat8Conversion(HostModule &host, mlir::Operation *op);
 
+/// What a call of one of LLVM's buffer atomics does; nothing for other calls.
+std::optional<mlir::LLVM::AtomicBinOp>
+getBufferAtomic(mlir::LLVM::CallIntrinsicOp call);
+
 /// Bit of the cache policy operand that asks for swizzled access.
 unsigned bufferSwizzleBit(const arch::Chip &chip);
 

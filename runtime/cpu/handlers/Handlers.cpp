@@ -45,6 +45,20 @@ fly_cpu_handler flyCpuGetHandler(uint32_t id) {
     return rawPtrBufferLoadLds;
   case FlyCpuHandlerGlobalLoadLds:
     return globalLoadLds;
+  case FlyCpuHandlerDsReadTr4:
+    return dsReadTr4;
+  case FlyCpuHandlerDsReadTr8:
+    return dsReadTr8;
+  case FlyCpuHandlerDsReadTr6:
+    return dsReadTr6;
+  case FlyCpuHandlerDsReadTr16:
+    return dsReadTr16;
+  case FlyCpuHandlerTensorLoad:
+  case FlyCpuHandlerTensorLoadD2:
+    return tensorLoad;
+  case FlyCpuHandlerTensorStore:
+  case FlyCpuHandlerTensorStoreD2:
+    return tensorStore;
   default:
     return nullptr;
   }

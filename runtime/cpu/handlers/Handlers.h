@@ -92,6 +92,14 @@ void updateDpp(fly_cpu_group *group);
 // Move.cpp
 void rawPtrBufferLoadLds(fly_cpu_group *group);
 void globalLoadLds(fly_cpu_group *group);
+void dsReadTr4(fly_cpu_group *group);
+void dsReadTr8(fly_cpu_group *group);
+void dsReadTr6(fly_cpu_group *group);
+void dsReadTr16(fly_cpu_group *group);
+
+// Tensor.cpp: of both numbers of descriptor groups.
+void tensorLoad(fly_cpu_group *group);
+void tensorStore(fly_cpu_group *group);
 
 // Matrix.cpp: every operation of class Matrix; the site names the form.
 void matrixOperation(fly_cpu_group *group);

@@ -1,10 +1,11 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Moves from memory to LDS. The LDS address is the wave's, given by its lowest
-// active lane; lane l writes at address + offset + l * size, whatever its
-// position among the active lanes. (AMD "Instinct MI300" ISA, "Memory buffer
-// load to LDS": the instruction's offset counts in both addresses.)
+// Moves from memory to LDS and transposing reads of LDS. Of the moves the LDS
+// address is the wave's, given by its lowest active lane; lane l writes at
+// address + offset + l * size, whatever its position among the active lanes.
+// (AMD "Instinct MI300" ISA, "Memory buffer load to LDS": the instruction's
+// offset counts in both addresses.)
 
 #include "Handlers.h"
 
@@ -18,6 +19,33 @@ static bool checkSize(fly_cpu_group &group, int32_t size) {
   fault(group, -1,
         "a move to LDS of " + std::to_string(size) +
             " bytes a lane is not supported on this chip");
+  return false;
+}
+
+/// The LDS address of the wave. A kernel gives either one address for the wave
+/// or each lane the one where it writes; other addresses would be lost.
+static bool findBase(fly_cpu_group &group, const Field &lds, int32_t size,
+                     uint32_t &base) {
+  uint32_t first = firstLane(group);
+  base = lds.read<uint32_t>(first);
+  bool isUniform = true, isInOrder = true;
+  uint32_t culprit = first;
+  for (uint64_t left = group.exec; left; left &= left - 1) {
+    auto lane = static_cast<uint32_t>(__builtin_ctzll(left));
+    uint32_t address = lds.read<uint32_t>(lane);
+    bool isHere = address == base + lane * static_cast<uint32_t>(size);
+    if (address != base && !isHere)
+      culprit = lane;
+    isUniform &= address == base;
+    isInOrder &= isHere;
+  }
+  if (isUniform || isInOrder)
+    return true;
+  fault(group, static_cast<int32_t>(culprit),
+        "a move to LDS writes lane after lane from the address of lane " +
+            std::to_string(first) + ", byte " + std::to_string(base) +
+            ", but this lane's address is byte " +
+            std::to_string(lds.read<uint32_t>(culprit)));
   return false;
 }
 
@@ -69,7 +97,9 @@ void fly::cpu::rawPtrBufferLoadLds(fly_cpu_group *group) {
     fault(*group, -1, "a swizzled buffer access is not supported");
     return;
   }
-  uint32_t base = lds.read<uint32_t>(firstLane(*group));
+  uint32_t base;
+  if (!findBase(*group, lds, size, base))
+    return;
   for (uint64_t left = group->exec; left; left &= left - 1) {
     auto lane = static_cast<uint32_t>(__builtin_ctzll(left));
     struct {
@@ -102,7 +132,9 @@ void fly::cpu::globalLoadLds(fly_cpu_group *group) {
   int32_t offset = flyCpuImmediate(group, 1);
   if (!checkSize(*group, size))
     return;
-  uint32_t base = lds.read<uint32_t>(firstLane(*group));
+  uint32_t base;
+  if (!findBase(*group, lds, size, base))
+    return;
   for (uint64_t left = group->exec; left; left &= left - 1) {
     auto lane = static_cast<uint32_t>(__builtin_ctzll(left));
     unsigned char *destination =
@@ -112,4 +144,56 @@ void fly::cpu::globalLoadLds(fly_cpu_group *group) {
     std::memcpy(destination, source.read<const unsigned char *>(lane) + offset,
                 size);
   }
+}
+
+/// A transposing read: 16 lanes read `size` bytes each, at an address of their
+/// own. Counted through the lanes, element e of the group goes to lane e % 16,
+/// as its element e / 16. (AMD CDNA4 ISA, "Data Share", DS_READ_B64_TR_B16 and
+/// its like.)
+static void readTransposed(fly_cpu_group &group, uint32_t bits, uint32_t size) {
+  Field address(group, 0), result = resultField(group);
+  uint32_t perLane = size * 8 / bits;
+  for (uint32_t row = 0; row < group.wave_size; row += 16) {
+    auto active = static_cast<uint32_t>(group.exec >> row & 0xffff);
+    if (!active)
+      continue;
+    if (active != 0xffff) {
+      fault(group, static_cast<int32_t>(row + __builtin_ctz(~active)),
+            "a transposing read of LDS needs all 16 lanes of its row");
+      return;
+    }
+    const unsigned char *sources[16];
+    unsigned char results[16][16] = {};
+    for (uint32_t lane = 0; lane < 16; ++lane) {
+      uint32_t from = address.read<uint32_t>(row + lane);
+      if (static_cast<uint64_t>(from) + size > group.lds_bytes) {
+        fault(group, static_cast<int32_t>(row + lane),
+              "a transposing read of LDS at byte " + std::to_string(from) +
+                  " is outside of the workgroup's " +
+                  std::to_string(group.lds_bytes) + " bytes");
+        return;
+      }
+      sources[lane] = group.lds + from;
+    }
+    for (uint32_t element = 0; element < 16 * perLane; ++element) {
+      const unsigned char *source = sources[element / perLane];
+      unsigned char *target = results[element % 16];
+      uint32_t from = element % perLane * bits, to = element / 16 * bits;
+      for (uint32_t bit = 0; bit < bits; ++bit) {
+        uint32_t value = source[(from + bit) / 8] >> (from + bit) % 8 & 1;
+        target[(to + bit) / 8] |= value << (to + bit) % 8;
+      }
+    }
+    for (uint32_t lane = 0; lane < 16; ++lane)
+      std::memcpy(result.at(row + lane), results[lane], size);
+  }
+}
+
+void fly::cpu::dsReadTr4(fly_cpu_group *group) { readTransposed(*group, 4, 8); }
+void fly::cpu::dsReadTr8(fly_cpu_group *group) { readTransposed(*group, 8, 8); }
+void fly::cpu::dsReadTr6(fly_cpu_group *group) {
+  readTransposed(*group, 6, 12);
+}
+void fly::cpu::dsReadTr16(fly_cpu_group *group) {
+  readTransposed(*group, 16, 8);
 }

@@ -57,7 +57,7 @@ func.func @copy_to_global(%a: !C, %s: !fly.memref<f32, #fly_rocdl.buffer_desc, 1
 !L = !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy_lds<32>, 32>
 
 func.func @lds_to_register(%a: !L, %s: !fly.memref<f32, #fly_rocdl.buffer_desc, 1:0>, %d: !fly.memref<f32, global, 1:0>) {
-  // expected-error@+1 {{buffer_copy_lds needs a source in #fly_rocdl.buffer_desc and a shared destination}}
+  // expected-error@+1 {{buffer_copy_lds needs a shared destination, got '!fly.memref<f32, global, 1:0>'}}
   fly.copy_atom_call(%a, %s, %d) : (!L, !fly.memref<f32, #fly_rocdl.buffer_desc, 1:0>, !fly.memref<f32, global, 1:0>) -> ()
   return
 }
@@ -75,11 +75,11 @@ func.func @lds_swizzled(%a: !L, %s: !fly.memref<f32, #fly_rocdl.buffer_desc, 1:0
 
 // -----
 
-!A = !fly.copy_atom<!fly_rocdl.cdna3.buffer_atomic<or, i32>, 32>
+!A = !fly.copy_atom<!fly_rocdl.cdna3.buffer_atomic<or, f32>, 32>
 
-func.func @atomic_or(%a: !A, %v: i32, %d: !fly.memref<i32, #fly_rocdl.buffer_desc, 1:0>) {
-  // expected-error@+1 {{no buffer instruction does 'or' of 'i32'}}
-  fly.copy_atom_call_ssa(%a, %v, %d) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (!A, i32, !fly.memref<i32, #fly_rocdl.buffer_desc, 1:0>) -> ()
+func.func @atomic_or(%a: !A, %v: f32, %d: !fly.memref<f32, #fly_rocdl.buffer_desc, 1:0>) {
+  // expected-error@+1 {{no buffer instruction does 'or' of 'f32'}}
+  fly.copy_atom_call_ssa(%a, %v, %d) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (!A, f32, !fly.memref<f32, #fly_rocdl.buffer_desc, 1:0>) -> ()
   return
 }
 

@@ -74,6 +74,38 @@ gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
 
 // -----
 
+!C = !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<32, cache = 18>, 32>
+!U = !fly.copy_atom<!fly.universal_atomic<add, i32, "block">, 32>
+!S = !fly.memref<i32, #fly_rocdl.buffer_desc, 1:0>
+
+gpu.module @kernels [#rocdl.target<chip = "gfx1100">] {
+  gpu.func @flags(%a: !C, %s: !S, %r: !fly.memref<i32, register, 1:0>, %u: !U, %v: i32, %g: !fly.memref<i32, global, 1:0>) {
+    // DIFF: cache-bits
+    // expected-error@+1 {{needs bits of the cache policy (16) of the atom '!fly_rocdl.cdna3.buffer_copy<32, cache = 18>' that gfx1100 does not have; it has glc (1), slc (2), dlc (4)}}
+    fly.copy_atom_call(%a, %s, %r) : (!C, !S, !fly.memref<i32, register, 1:0>) -> ()
+    // expected-error@+1 {{needs the synchronisation scope "block" of the atom '!fly.universal_atomic<add, i32, "block">', which gfx1100 does not have; it has "", "agent",}}
+    fly.copy_atom_call_ssa(%u, %v, %g) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (!U, i32, !fly.memref<i32, global, 1:0>) -> ()
+    gpu.return
+  }
+}
+
+// -----
+
+!T = !fly.copy_atom<!fly_rocdl.cdna4.lds_read_trans<trans = 16b, 64>, 16>
+!M = !fly.copy_atom<!fly_rocdl.gfx1250.tdm<rank = 1, warps = 1>, 0>
+
+gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
+  gpu.func @lds_and_tensors(%a: !T, %s: !fly.memref<f16, shared, 4:1>, %r: !fly.memref<f16, register, 4:1>, %m: !M, %g: !fly.memref<f16, global, 64:1>) {
+    // expected-error@+1 {{(feature 'lds-read-trans'), which gfx942 lacks; gfx942 has no lds_read_trans}}
+    fly.copy_atom_call(%a, %s, %r) : (!T, !fly.memref<f16, shared, 4:1>, !fly.memref<f16, register, 4:1>) -> ()
+    // expected-error@+1 {{(feature 'tensor-copy'), which gfx942 lacks; gfx942 has no tdm}}
+    fly.copy_atom_call(%m, %g, %s) : (!M, !fly.memref<f16, global, 64:1>, !fly.memref<f16, shared, 4:1>) -> ()
+    gpu.return
+  }
+}
+
+// -----
+
 // expected-error@+1 {{unknown chip 'gfx000'; the known chips are gfx90a, gfx942, gfx950,}}
 gpu.module @kernels [#rocdl.target<chip = "gfx000">] {
 }

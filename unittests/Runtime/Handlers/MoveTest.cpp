@@ -34,7 +34,7 @@ TEST(RawPtrBufferLoadLds, WritesByLaneNumberFromTheLowestLanesAddress) {
   wave.group.lds_bytes = 512;
   for (uint32_t lane = 0; lane < 64; ++lane) {
     wave.set(lane, 0, describe(memory.data(), 63 * 4));
-    wave.set<uint32_t>(lane, 1, lane == 1 ? 64 : 400);
+    wave.set<uint32_t>(lane, 1, lane == 0 || lane == 2 ? 400 : 64);
     wave.set<uint32_t>(lane, 2, (63 - lane) * 4);
     wave.set<uint32_t>(lane, 3, 16); // not checked
   }
@@ -134,4 +134,106 @@ TEST(GlobalLoadLds, OffsetCountsInBothAddresses) {
   for (uint32_t word = 0; word < 128; ++word)
     EXPECT_EQ(lds[word],
               word >= 7 && word < 71 ? 7000 + 2 * (word - 7) + 3 : untouched);
+}
+
+// Each lane may give the address where it writes; any other is lost.
+TEST(GlobalLoadLds, AddressesOfLanes) {
+  std::vector<uint32_t> memory(64, 7), lds(128, untouched);
+  Wave wave(FlyCpuHandlerGlobalLoadLds, 0x942, 64, {8, 4}, {}, {4, 0, 0});
+  wave.group.lds = reinterpret_cast<unsigned char *>(lds.data());
+  wave.group.lds_bytes = 512;
+  for (uint32_t lane = 0; lane < 64; ++lane) {
+    wave.set<const uint32_t *>(lane, 0, &memory[lane]);
+    wave.set<uint32_t>(lane, 1, 16 + 4 * lane);
+  }
+  ASSERT_EQ(wave.run(), "");
+  for (uint32_t word = 0; word < 128; ++word)
+    EXPECT_EQ(lds[word], word >= 4 && word < 68 ? 7 : untouched);
+  // Without lane 0 the hardware begins at lane 1's address, for all lanes.
+  wave.group.exec = ~uint64_t{1};
+  EXPECT_EQ(wave.run(), "a move to LDS writes lane after lane from the address "
+                        "of lane 1, byte 20, but this lane's address is byte "
+                        "268");
+  EXPECT_EQ(wave.faultLane, 63);
+}
+
+namespace {
+/// A wave that reads LDS with element `e` of each 16 lanes, counted through the
+/// lanes, holding e modulo 2^bits.
+struct TransposedRead {
+  TransposedRead(uint32_t handler, uint32_t bits, uint32_t size)
+      : bits(bits), perLane(size * 8 / bits), lds(64 * 16 + 64, 0),
+        wave(handler, 0x950, 64, {4}, {static_cast<int32_t>(size)}) {
+    wave.group.lds = lds.data();
+    wave.group.lds_bytes = static_cast<uint32_t>(lds.size());
+    for (uint32_t lane = 0; lane < 64; ++lane) {
+      // Lanes lie in another order than they are numbered.
+      uint32_t address = (lane * 37 % 64) * 16;
+      wave.set<uint32_t>(lane, 0, address);
+      for (uint32_t i = 0; i < perLane; ++i)
+        put(&lds[address], i, number(lane, i));
+    }
+  }
+  /// What lane `lane` holds as its element `i`.
+  uint32_t number(uint32_t lane, uint32_t i) const {
+    return (lane * 11 + i * 7 + lane / 16) & ((1u << bits) - 1);
+  }
+  void put(unsigned char *at, uint32_t i, uint32_t value) const {
+    for (uint32_t bit = 0; bit < bits; ++bit)
+      if (value >> bit & 1)
+        at[(i * bits + bit) / 8] |=
+            static_cast<unsigned char>(1 << (i * bits + bit) % 8);
+  }
+  uint32_t get(const unsigned char *at, uint32_t i) const {
+    uint32_t value = 0;
+    for (uint32_t bit = 0; bit < bits; ++bit)
+      value |= static_cast<uint32_t>(
+                   at[(i * bits + bit) / 8] >> (i * bits + bit) % 8 & 1)
+               << bit;
+    return value;
+  }
+
+  uint32_t bits, perLane;
+  std::vector<unsigned char> lds;
+  Wave wave;
+};
+} // namespace
+
+// By the pictures of the CDNA4 manual: of 4- and 6-bit elements lane l gets
+// column l of the 16 x 16 matrix whose rows are the lanes; of 8-bit ones the
+// rows are pairs of lanes, of 16-bit ones four lanes.
+TEST(DsReadTr, EachWidth) {
+  struct Case {
+    uint32_t handler, bits, size, lanesPerRow;
+  } cases[] = {{FlyCpuHandlerDsReadTr4, 4, 8, 1},
+               {FlyCpuHandlerDsReadTr8, 8, 8, 2},
+               {FlyCpuHandlerDsReadTr6, 6, 12, 1},
+               {FlyCpuHandlerDsReadTr16, 16, 8, 4}};
+  for (const Case &test : cases) {
+    TransposedRead read(test.handler, test.bits, test.size);
+    ASSERT_EQ(read.wave.run(), "");
+    for (uint32_t lane = 0; lane < 64; ++lane)
+      for (uint32_t i = 0; i < read.perLane; ++i) {
+        uint32_t column = lane % 16, width = 16 / test.lanesPerRow;
+        uint32_t from = lane / 16 * 16 + i * test.lanesPerRow + column / width;
+        EXPECT_EQ(read.get(read.wave.at(lane, 1), i),
+                  read.number(from, column % width))
+            << test.bits << " bits, lane " << lane << ", element " << i;
+      }
+  }
+}
+
+TEST(DsReadTr, Refusals) {
+  TransposedRead read(FlyCpuHandlerDsReadTr16, 16, 8);
+  read.wave.group.exec = 0xfffffffffff7ffff;
+  EXPECT_EQ(read.wave.run(),
+            "a transposing read of LDS needs all 16 lanes of its row");
+  EXPECT_EQ(read.wave.faultLane, 19);
+  // A row without any lane is no fault.
+  read.wave.group.exec = 0xffffffff0000ffff;
+  EXPECT_EQ(read.wave.run(), "");
+  read.wave.set<uint32_t>(5, 0, 1084);
+  EXPECT_EQ(read.wave.run(),
+            "a transposing read of LDS at byte 1084 is outside "
+            "of the workgroup's 1088 bytes");
 }

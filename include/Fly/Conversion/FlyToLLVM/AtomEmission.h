@@ -35,7 +35,8 @@ struct CopyCall {
   /// The atom's state, a value of its state type.
   mlir::Value state;
   CallOperand src;
-  /// The destination; none if the result is.
+  /// The destination; none if the result is. Atomics have both: memory, and its
+  /// old value as result.
   std::optional<CallOperand> dst;
   /// Type of the result, or null without one.
   mlir::Type resultType;

@@ -52,11 +52,17 @@ def Fly_CopyAtomEmissionInterface : TypeInterface<"CopyAtomEmissionInterface"> {
     InterfaceMethod<[{
         Emits an unpredicated call in SSA form: registers are values, other
         operands memory. Yields the value of type `call.resultType`, or null if
-        that is null.
+        that is null. With both a result and a destination the atom is one that
+        `givesOldValue`.
       }],
       "::mlir::FailureOr<::mlir::Value>", "emitSSA",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
            "const ::fly::CopyCall &":$call, "::fly::EmitErrorFn":$emitError)>,
+    InterfaceMethod<[{
+        True if a call that updates memory may have a result: the value that the
+        memory had before.
+      }],
+      "bool", "givesOldValue", (ins), "", [{ return false; }]>,
     InterfaceMethod<[{
         Emits an unpredicated call whose operands are all memory. By default it
         is derived from the SSA form: register operands are loaded before and

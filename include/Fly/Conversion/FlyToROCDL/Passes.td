@@ -52,7 +52,33 @@ def ConvertFlyToROCDLPass : Pass<"convert-fly-to-rocdl"> {
   let dependentDialects = [
     "FlyDialect", "rocdl::FlyROCDLDialect", "mlir::arith::ArithDialect",
     "mlir::LLVM::LLVMDialect", "mlir::ROCDL::ROCDLDialect",
-    "mlir::scf::SCFDialect"
+    "mlir::scf::SCFDialect", "mlir::vector::VectorDialect"
+  ];
+}
+
+def FlyROCDLExpandOpsPass : Pass<"fly-rocdl-expand-ops"> {
+  let summary = "Expand the constructors of tensor copies";
+  let description = [{
+    `fly_rocdl.make_tiled_tdm_{load,store}_atom` become `fly.make_copy_atom`
+    with base, strides and extents of the descriptor, and a coordinate tensor
+    made by `fly.make_view`; `fly.atom.set_value` of "boundary_check", written
+    in the tensor's modes, becomes one of "boundary_check_axes", written in the
+    descriptor's dimensions. Runs behind `fly-canonicalize` and before
+    `fly-layout-lowering`; everything else is left alone.
+
+    ```mlir
+    %a, %ct = fly_rocdl.make_tiled_tdm_load_atom %t, %l, %b : !fly.memref<f16, global, (256,512):(512,1)>, !fly.layout<(128,64):(64,1)>, !fly.tile<[128|64]>
+    // becomes
+    %p = fly.get_iter(%t) : (!fly.memref<f16, global, (256,512):(512,1)>) -> !fly.ptr<f16, global>
+    %s = arith.constant 512 : i64
+    %e0 = arith.constant 256 : i32
+    %e1 = arith.constant 512 : i32
+    %n = fly.make_copy_atom(%p, %s, %e0, %e1 : !fly.ptr<f16, global>, i64, i32, i32) {valBits = 16 : i32} : …
+    %a = fly.atom.set_value(%n, "boundary_check_axes", …)
+    ```
+  }];
+  let dependentDialects = [
+    "FlyDialect", "rocdl::FlyROCDLDialect", "mlir::arith::ArithDialect"
   ];
 }
 

@@ -12,6 +12,10 @@ using namespace mlir;
 
 namespace fly {
 
+ParseResult parseIntTupleBody(AsmParser &parser, IntTupleAttr &result) {
+  return parseTupleBody(parser, result);
+}
+
 //===----------------------------------------------------------------------===//
 // Values of the algebra
 //===----------------------------------------------------------------------===//

@@ -107,6 +107,7 @@ struct CopyExpansion {
   LogicalResult expand(Value src, Value dst, Value pred);
   LogicalResult call(Value src, Value dst, Value pred);
   LogicalResult checkValues(Value tensor);
+  bool isCoordinateCall(Value src, Value dst);
   FailureOr<Value> prependMode(Value pred);
 };
 
@@ -182,9 +183,34 @@ FailureOr<Value> CopyExpansion::prependMode(Value pred) {
   return createInferred<MakeViewOp>(builder, loc, {*iter, *extended});
 }
 
+/// True if one side is a coordinate tensor and both sides hold the values of
+/// one call: an atom that is driven by coordinates takes them in any profile.
+bool CopyExpansion::isCoordinateCall(Value src, Value dst) {
+  if (!isa<CoordTensorType>(src.getType()) &&
+      !isa<CoordTensorType>(dst.getType()))
+    return false;
+  auto type = cast<CopyAtomType>(atom.getType());
+  auto bits = layout::size(type.getCopyOpInterface().getThrBitLayoutSrc()[1]);
+  if (!bits || !bits->isStatic())
+    return false;
+  int64_t values = bits->getValue() / type.getValBits();
+  auto holds = [&](Value tensor) {
+    IntTupleAttr shape = getLinear(tensor).getShape();
+    return getExtent(shape, 0, shape.rank()) == values;
+  };
+  return holds(src) && holds(dst);
+}
+
 LogicalResult CopyExpansion::expand(Value src, Value dst, Value pred) {
   Location loc = op.getLoc();
   int32_t rank = getRank(src);
+  if (isCoordinateCall(src, dst)) {
+    // copy_c7: one predicate for one atom.
+    if (pred && getExtent(getLinear(pred).getShape(), 0, getRank(pred)) != 1)
+      return op.emitOpError("needs one predicate element for an atom, got ")
+             << pred.getType() << " [copy_c7]";
+    return call(src, dst, pred);
+  }
   // copy_c1: equal ranks, on every level.
   if (getRank(dst) != rank)
     return op.emitOpError("src/dst ranks mismatch: ")
@@ -311,7 +337,8 @@ FailureOr<GemmExtents> GemmExpansion::getExtents() {
         getExtent(getLinear(operand).getShape(), mode, mode + 1);
     if (!found)
       return op.emitOpError("needs a static extent ")
-             << name << " of at least 0, got " << operand.getType() << " [gemm_c3]";
+             << name << " of at least 0, got " << operand.getType()
+             << " [gemm_c3]";
     if (extent && *extent != *found)
       return op.emitOpError("needs one extent ")
              << name << ", got " << *extent << " and " << *found << " in "

@@ -3,6 +3,7 @@
 //
 // The `fly_rocdl` dialect: registration, its attributes and operations.
 
+#include "Fly/Dialect/Fly/IR/FlyDialect.h"
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDL.h"
 
 #include "mlir/Dialect/GPU/IR/CompilationInterfaces.h"
@@ -23,6 +24,8 @@ using namespace fly::rocdl;
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDLOps.cpp.inc"
 
 void FlyROCDLDialect::initialize() {
+  // Types of this dialect hold attributes of the other.
+  getContext()->getOrLoadDialect<fly::FlyDialect>();
   registerAttributes();
   registerTypes();
   addOperations<

@@ -177,6 +177,15 @@ static void printMNKDimensionList(AsmPrinter &printer, int32_t m, int32_t n,
 
 static void printNestedType(AsmPrinter &printer, Type type) { printer << type; }
 
+/// granularity ::= int 'b'
+static ParseResult parseGranularity(AsmParser &parser, int32_t &bits) {
+  return failure(parser.parseInteger(bits) || parser.parseKeyword("b"));
+}
+
+static void printGranularity(AsmPrinter &printer, int32_t bits) {
+  printer << bits << "b";
+}
+
 #define GET_TYPEDEF_CLASSES
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDLTypes.cpp.inc"
 

@@ -58,6 +58,31 @@ func.func private @copies(
     !fly_rocdl.cdna3.buffer_copy_lds<128>,
     !fly_rocdl.cdna3.buffer_atomic<add, vector<2xf16>>)
 
+// CHECK: @lds_copies(!fly_rocdl.cdna4.buffer_load_async_lds<96>, !fly.copy_atom<!fly_rocdl.cdna4.global_load_async_lds<128>, 32>, !fly.copy_atom<!fly_rocdl.cdna4.lds_read_trans<trans = 16b, 64>, 16>, !fly_rocdl.cdna4.lds_read_trans<trans = 6b, 96>, !fly_rocdl.cdna3.buffer_atomic<min, si32>)
+func.func private @lds_copies(
+    !fly_rocdl.cdna4.buffer_load_async_lds<96>,
+    !fly.copy_atom<!fly_rocdl.cdna4.global_load_async_lds<128>, 32>,
+    !fly.copy_atom<!fly_rocdl.cdna4.lds_read_trans<trans = 16b, 64>, 16>,
+    !fly_rocdl.cdna4.lds_read_trans<trans = 6 b, 96>,
+    !fly_rocdl.cdna3.buffer_atomic<min, si32>)
+
+// DIFF: tdm-text
+// What follows rank and warps may be left out, but is written.
+// CHECK: @tdm(!fly.copy_atom<!fly_rocdl.gfx1250.tdm<rank = 2, warps = 4, pad = 64, 8, cache = 0, barrier = false, timeout = false>, 0>, !fly_rocdl.gfx1250.tdm<rank = 1, warps = 1, pad = 0, 0, cache = 0, barrier = false, timeout = false>, !fly_rocdl.gfx1250.tdm<rank = 5, warps = 2, pad = 0, 0, cache = 3, barrier = false, timeout = true>)
+func.func private @tdm(
+    !fly.copy_atom<!fly_rocdl.gfx1250.tdm<rank = 2, warps = 4, pad = 64, 8, cache = 0, barrier = false, timeout = false>, 0>,
+    !fly_rocdl.gfx1250.tdm<rank = 1, warps = 1>,
+    !fly_rocdl.gfx1250.tdm<rank = 5, warps = 2, cache = 3, timeout = true>)
+
+// Options come in any order; what is at its default is left out.
+// CHECK: @tensor_copies(!fly_rocdl.cdna5.tensor_load<shape = [64, 64], elem = f16, tensor2tdm = (1E0,1E1)>,
+// CHECK-SAME: !fly.copy_atom<!fly_rocdl.cdna5.tensor_load<shape = [4, 16, 64], elem = f16, tensor2tdm = (1E0,(1E1,0),1E2), atomicBarrier = true, cacheModifier = 5, padInterval = 64, padAmount = 8>, 16>,
+// CHECK-SAME: !fly_rocdl.cdna5.tensor_store<shape = [64], elem = i8, tensor2tdm = 16E0, iterCount = 4>)
+func.func private @tensor_copies(
+    !fly_rocdl.cdna5.tensor_load<shape = [64, 64], elem = f16, tensor2tdm = (1E0,1E1)>,
+    !fly.copy_atom<!fly_rocdl.cdna5.tensor_load<shape = [4, 16, 64], elem = f16, tensor2tdm = (1E0,(1E1,0),1E2), padAmount = 8, cacheModifier = 5, padInterval = 64, atomicBarrier = true>, 16>,
+    !fly_rocdl.cdna5.tensor_store<shape = [64], elem = i8, tensor2tdm = 16E0, iterCount = 4, atomicBarrier = false>)
+
 // CHECK: @spaces(!fly.ptr<f32, #fly_rocdl.buffer_desc>, !fly.memref<f16, #fly_rocdl.buffer_desc, 8:1, align<16>>)
 func.func private @spaces(
     !fly.ptr<f32, #fly_rocdl.buffer_desc>,

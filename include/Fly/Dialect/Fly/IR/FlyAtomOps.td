@@ -380,14 +380,15 @@ def Fly_CopyAtomCallSSAOp : Fly_PlainOp<"copy_atom_call_ssa", [
   let summary = "one copy of one atom, register form";
   let description = [{
     With a result the destination is a register and the result its new content;
-    `dst` then is the old content, needed only with `pred`. Without a result
-    `dst` is a memref. `src` is a memref, or a vector or scalar in registers.
+    `dst` then is the old content, needed only with `pred`; or, of an atomic, the
+    memory that it updates, and the result is what was there before. Without a
+    result `dst` is a memref. `src` is a memref, or a vector or scalar in registers.
 
     Preconditions:
     * copy_atom_call_ssa_c1: there is at most one result
     * copy_atom_call_ssa_c2: without result `dst` is a memref
     * copy_atom_call_ssa_c3: with a result and `pred` there is a `dst` of the
-      result's type
+      result's type; without `pred` it may be a memref that is no register
     * copy_atom_call_ssa_c4: the type of `pred` is i1
     * copy_atom_call_ssa_c5: a memref or the result's type stands for the atom's
       bits

@@ -12,6 +12,8 @@
 
 namespace fly {
 
+class IntTupleAttr;
+
 /// How deep the brackets of a whole text may nest. A level takes MLIR's parsers
 /// at most 3 KiB of a stack of 8 MiB.
 inline constexpr int32_t kMaxTextNesting = 1000;
@@ -22,6 +24,11 @@ const char *findDeepNesting(llvm::StringRef text);
 mlir::ParseResult parseNestedType(mlir::AsmParser &parser, mlir::Type &result);
 mlir::ParseResult parseNestedAttribute(mlir::AsmParser &parser,
                                        mlir::Attribute &result);
+
+/// The body of an int tuple, `(1E0,(?,4))`, as attributes and types of the
+/// dialect write it. For types of other dialects that hold one.
+mlir::ParseResult parseIntTupleBody(mlir::AsmParser &parser,
+                                    IntTupleAttr &result);
 
 } // namespace fly
 

@@ -187,61 +187,6 @@ def FlyROCDL_WmmaScaleGfx1250
   }];
 }
 
-//===----------------------------------------------------------------------===//
-// Copy atoms
-//===----------------------------------------------------------------------===//
-
-/// A copy atom of single lanes with run-time state.
-class FlyROCDL_BufferCopyType<string name, string typeMnemonic>
-    : FlyROCDL_Type<name, typeMnemonic, [
-        DeclareTypeInterfaceMethods<Fly_CopyAtomTypeInterface,
-                                    ["getStateFields", "getRequiredFeature"]>]>;
-
-def FlyROCDL_BufferCopy
-    : FlyROCDL_BufferCopyType<"BufferCopy", "cdna3.buffer_copy"> {
-  let summary = "buffer load or store of one lane";
-  let description = [{
-    Copies `bitSize` bits between a buffer and registers; the operand that is
-    in `#fly_rocdl.buffer_desc` decides the direction. `cache` is the cache
-    policy operand of the instruction (0, elided: cached). State: `soffset`
-    (i32), an offset in elements of the buffer's element type.
-    Example: `!fly_rocdl.cdna3.buffer_copy<128, cache = 2>`.
-  }];
-  let parameters = (ins "int32_t":$bitSize,
-                        DefaultValuedParameter<"int32_t", "0">:$cache);
-  let assemblyFormat = "`<` $bitSize (`,` `cache` `=` $cache^)? `>`";
-}
-
-def FlyROCDL_BufferCopyLds
-    : FlyROCDL_BufferCopyType<"BufferCopyLds", "cdna3.buffer_copy_lds"> {
-  let summary = "buffer load straight to shared memory";
-  let description = [{
-    Each lane moves `bitSize` bits from a buffer to shared memory without
-    passing registers. State: `soffset` (i32) in elements, `imm_offset` (i32)
-    in bytes, which must be constant at code generation.
-    Example: `!fly_rocdl.cdna3.buffer_copy_lds<128>`.
-  }];
-  let parameters = (ins "int32_t":$bitSize);
-  let assemblyFormat = "`<` $bitSize `>`";
-}
-
-def FlyROCDL_BufferAtomic
-    : FlyROCDL_BufferCopyType<"BufferAtomic", "cdna3.buffer_atomic"> {
-  let summary = "atomic operation on a buffer";
-  let description = [{
-    Combines a register value with a buffer element: `add` of floats, `max`
-    of floats and signed integers, `min` of integers compared as *unsigned*.
-    State: `soffset` (i32) in elements.
-    Example: `!fly_rocdl.cdna3.buffer_atomic<add, vector<2xf16>>`.
-  }];
-  let parameters = (ins EnumParameter<Fly_AtomicOp>:$atomicOp,
-                        "::mlir::Type":$valType);
-  let assemblyFormat = "`<` $atomicOp `,` custom<NestedType>($valType) `>`";
-  let extraClassDeclaration = [{
-    /// The instruction for this operation and value type, or null if AMD chips
-    /// have none.
-    const ::fly::arch::BufferAtomic *getInstruction() const;
-  }];
-}
+include "Fly/Dialect/FlyROCDL/IR/FlyROCDLCopyTypes.td"
 
 #endif // FLY_DIALECT_FLYROCDL_IR_FLYROCDLTYPES_TD

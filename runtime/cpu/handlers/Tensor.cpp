@@ -1,0 +1,191 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tensor copies of gfx1250 between global memory and LDS. The wave gives one
+// descriptor; EXEC does not matter. The copy is done at once, so that waits for
+// it have nothing left to do. Descriptor words:
+//
+//   group 0  w0 1:0 count (0: do nothing), 31:30 gather; w1 LDS address;
+//            w2, w3 24:0 global address; w3 31:30 type, 2
+//   group 1  w0 15:0 workgroup mask, 17:16 log2 of the element's bytes,
+//               18 barrier, 19 iterate, 20 pad, 24:22 pad interval (2^(n+1)
+//               dwords), 31:25 pad amount (n+1 dwords)
+//            tensor dims 0, 1: 32 bits each from bit 48; tile dims 0, 1, 2: 16
+//            bits each from bit 112; strides 0, 1: 48 bits each from bit 160
+//   group 2  tensor dims 2, 3, stride 2 (48 bits), tile dim 3; with iterate:
+//            w1 LDS increment, 48 bits from bit 64 global increment, 16 bits
+//            from bit 112 count - 1
+//   group 3  stride 3 (48 bits), tensor dim 4 (32 bits), tile dim 4 (16 bits)
+//
+// Increments count elements.
+
+#include "Handlers.h"
+
+using namespace fly::cpu;
+
+namespace {
+/// All words, one after the other: groups of 4, 8, 4 and 4.
+struct Descriptor {
+  uint32_t words[20] = {};
+
+  /// `count` bits from bit `first` of the group that begins at word `group`.
+  uint64_t bits(uint32_t group, uint32_t first, uint32_t count) const {
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      uint32_t bit = first + i;
+      uint64_t here = words[group + bit / 32] >> bit % 32 & 1;
+      value |= here << i;
+    }
+    return value;
+  }
+};
+
+constexpr uint32_t Group0 = 0, Group1 = 4, Group2 = 12, Group3 = 16;
+
+struct TensorCopy {
+  uint64_t global = 0, lds = 0;
+  uint32_t bytes = 1; ///< of an element
+  uint64_t dims[5] = {}, tile[5] = {};
+  uint64_t strides[5] = {1};              ///< elements
+  uint64_t padInterval = 0, padBytes = 0; ///< bytes
+  uint64_t iterations = 1, ldsIncrement = 0, globalIncrement = 0;
+};
+} // namespace
+
+/// Reads the descriptor, which must be that of the whole wave.
+static bool readDescriptor(fly_cpu_group &group, Descriptor &descriptor) {
+  uint32_t first = firstLane(group), word = 0;
+  for (uint32_t index = 0; index < group.site->num_operands; ++index) {
+    Field field(group, index);
+    std::memcpy(descriptor.words + word, field.at(first), field.size);
+    word += field.size / 4;
+    for (uint64_t left = group.exec; left; left &= left - 1) {
+      auto lane = static_cast<uint32_t>(__builtin_ctzll(left));
+      if (std::memcmp(field.at(lane), field.at(first), field.size) == 0)
+        continue;
+      fault(group, static_cast<int32_t>(lane),
+            "a tensor copy has one descriptor for the wave, but this lane's "
+            "differs from that of lane " +
+                std::to_string(first));
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool decode(fly_cpu_group &group, const Descriptor &d, bool isLoad,
+                   TensorCopy &copy) {
+  auto refuse = [&](const char *what) {
+    fault(group, -1, std::string("a tensor copy ") + what);
+    return false;
+  };
+  if (d.bits(Group0, 30, 2))
+    return refuse("that gathers is not supported on the CPU");
+  if (d.bits(Group0, 126, 2) != 2)
+    return refuse("needs a descriptor of type 2");
+  if (d.bits(Group1, 0, 16))
+    return refuse("to several workgroups is not supported on the CPU");
+  if (d.bits(Group1, 18, 1))
+    return refuse("that arrives at a barrier is not supported on the CPU");
+  copy.lds = d.bits(Group0, 32, 32);
+  copy.global = d.bits(Group0, 64, 57);
+  copy.bytes = 1u << d.bits(Group1, 16, 2);
+  bool iterates = d.bits(Group1, 19, 1);
+  // A store takes LDS as it lies.
+  if (d.bits(Group1, 20, 1) && isLoad) {
+    copy.padInterval = uint64_t(8) << d.bits(Group1, 22, 3);
+    copy.padBytes = 4 * (d.bits(Group1, 25, 7) + 1);
+  }
+  copy.dims[0] = d.bits(Group1, 48, 32);
+  copy.dims[1] = d.bits(Group1, 80, 32);
+  copy.tile[0] = d.bits(Group1, 112, 16);
+  copy.tile[1] = d.bits(Group1, 128, 16);
+  copy.tile[2] = d.bits(Group1, 144, 16);
+  copy.strides[1] = d.bits(Group1, 160, 48);
+  copy.strides[2] = d.bits(Group1, 208, 48);
+  if (iterates) {
+    if (copy.tile[2])
+      return refuse("of three dimensions cannot iterate");
+    copy.ldsIncrement = d.bits(Group2, 32, 32) * copy.bytes;
+    copy.globalIncrement = d.bits(Group2, 64, 48) * copy.bytes;
+    copy.iterations = d.bits(Group2, 112, 16) + 1;
+  } else {
+    copy.dims[2] = d.bits(Group2, 0, 32);
+    copy.dims[3] = d.bits(Group2, 32, 32);
+    copy.strides[3] = d.bits(Group2, 64, 48);
+    copy.tile[3] = d.bits(Group2, 112, 16);
+  }
+  copy.strides[4] = d.bits(Group3, 0, 48);
+  copy.dims[4] = d.bits(Group3, 48, 32);
+  copy.tile[4] = d.bits(Group3, 80, 16);
+  if (!copy.tile[0])
+    return refuse("has an empty tile");
+  // Dimensions without a tile are not there.
+  for (int i = 1; i < 5; ++i)
+    if (!copy.tile[i]) {
+      copy.tile[i] = 1;
+      copy.dims[i] = 1;
+      copy.strides[i] = 0;
+    }
+  return true;
+}
+
+/// One iteration. Elements beyond the tensor are zeros in LDS; in global memory
+/// they are left alone.
+static bool copyTile(fly_cpu_group &group, const TensorCopy &copy,
+                     uint64_t global, uint64_t lds, bool isLoad) {
+  uint64_t place = 0; // bytes of the walk without padding
+  uint64_t at[5];
+  for (at[4] = 0; at[4] < copy.tile[4]; ++at[4])
+    for (at[3] = 0; at[3] < copy.tile[3]; ++at[3])
+      for (at[2] = 0; at[2] < copy.tile[2]; ++at[2])
+        for (at[1] = 0; at[1] < copy.tile[1]; ++at[1])
+          for (at[0] = 0; at[0] < copy.tile[0]; ++at[0]) {
+            uint64_t target = lds + place;
+            if (copy.padInterval)
+              target += place / copy.padInterval * copy.padBytes;
+            place += copy.bytes;
+            if (target + copy.bytes > group.lds_bytes) {
+              fault(group, -1,
+                    std::string("a tensor copy ") +
+                        (isLoad ? "writes" : "reads") + " LDS at byte " +
+                        std::to_string(target) +
+                        ", outside of the workgroup's " +
+                        std::to_string(group.lds_bytes) + " bytes");
+              return false;
+            }
+            uint64_t source = 0;
+            bool isInside = true;
+            for (int i = 0; i < 5; ++i) {
+              source += at[i] * copy.strides[i];
+              isInside = isInside && at[i] < copy.dims[i];
+            }
+            // The device's addresses have 57 bits.
+            auto *memory =
+                reinterpret_cast<unsigned char *>(global + source * copy.bytes);
+            if (isLoad && isInside)
+              std::memcpy(group.lds + target, memory, copy.bytes);
+            else if (isLoad)
+              std::memset(group.lds + target, 0, copy.bytes);
+            else if (isInside)
+              std::memcpy(memory, group.lds + target, copy.bytes);
+          }
+  return true;
+}
+
+static void runTensorCopy(fly_cpu_group &group, bool isLoad) {
+  Descriptor descriptor;
+  TensorCopy copy;
+  if (!readDescriptor(group, descriptor) || !descriptor.bits(Group0, 0, 2) ||
+      !decode(group, descriptor, isLoad, copy))
+    return;
+  for (uint64_t i = 0; i < copy.iterations; ++i)
+    if (!copyTile(group, copy, copy.global + i * copy.globalIncrement,
+                  copy.lds + i * copy.ldsIncrement, isLoad))
+      return;
+}
+
+void fly::cpu::tensorLoad(fly_cpu_group *group) { runTensorCopy(*group, true); }
+void fly::cpu::tensorStore(fly_cpu_group *group) {
+  runTensorCopy(*group, false);
+}

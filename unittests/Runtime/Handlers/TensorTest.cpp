@@ -1,0 +1,205 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tensor copies by value: strides, ends of the tensor, padding, iterations, and
+// what is refused. The descriptors are written here word by word.
+
+#include "Wave.h"
+
+#include <array>
+#include <gtest/gtest.h>
+
+using namespace fly::cpu::test;
+
+namespace {
+using Words4 = std::array<uint32_t, 4>;
+using Words8 = std::array<uint32_t, 8>;
+
+struct Descriptor {
+  Words4 g0{}, g2{}, g3{};
+  Words8 g1{};
+};
+
+/// A wave of gfx1250 that copies between `memory` and LDS of 16-bit elements.
+struct TensorWave {
+  explicit TensorWave(uint32_t handler, uint32_t groups = 4)
+      : wave(handler, 0x1250, 32,
+             groups == 4 ? std::vector<int32_t>{16, 32, 16, 16}
+                         : std::vector<int32_t>{16, 32},
+             {}, {0}),
+        groups(groups), memory(4096), lds(2048, 0xaaaa) {
+    for (uint32_t i = 0; i < memory.size(); ++i)
+      memory[i] = static_cast<uint16_t>(i + 1);
+    wave.group.lds = reinterpret_cast<unsigned char *>(lds.data());
+    wave.group.lds_bytes = 4096;
+    auto address = reinterpret_cast<uint64_t>(memory.data());
+    d.g0 = {1, 0, static_cast<uint32_t>(address),
+            static_cast<uint32_t>(address >> 32) | 0x80000000u};
+    d.g1[0] = 1u << 16;
+  }
+  const std::string &run() {
+    for (uint32_t lane = 0; lane < 32; ++lane)
+      set(lane);
+    return wave.run();
+  }
+  void set(uint32_t lane) {
+    wave.set(lane, 0, d.g0);
+    wave.set(lane, 1, d.g1);
+    if (groups == 4) {
+      wave.set(lane, 2, d.g2);
+      wave.set(lane, 3, d.g3);
+    }
+  }
+  /// Tensor of 10 x 100 (rows of 128), tile of 4 x 32.
+  void describe(uint32_t rows, uint32_t columns) {
+    d.g1[1] = columns << 16;
+    d.g1[2] = columns >> 16 | rows << 16;
+    d.g1[3] = rows >> 16 | 32u << 16;
+    d.g1[4] = 4;
+    d.g1[5] = 128;
+  }
+
+  Wave wave;
+  uint32_t groups;
+  std::vector<uint16_t> memory, lds;
+  Descriptor d;
+};
+} // namespace
+
+TEST(TensorLoad, ZerosBeyondTheTensor) {
+  for (uint32_t groups : {2u, 4u}) {
+    TensorWave copy(groups == 2 ? FlyCpuHandlerTensorLoadD2
+                                : FlyCpuHandlerTensorLoad,
+                    groups);
+    copy.describe(3, 20);
+    copy.d.g0[1] = 64;
+    ASSERT_EQ(copy.run(), "");
+    for (uint32_t i = 0; i < copy.lds.size(); ++i) {
+      uint16_t expected = 0xaaaa;
+      if (i >= 32 && i < 32 + 128) {
+        uint32_t row = (i - 32) / 32, column = (i - 32) % 32;
+        expected = row < 3 && column < 20 ? 128 * row + column + 1 : 0;
+      }
+      ASSERT_EQ(copy.lds[i], expected) << i;
+    }
+  }
+}
+
+TEST(TensorStore, LeavesTheRestAlone) {
+  TensorWave copy(FlyCpuHandlerTensorStore);
+  copy.describe(3, 20);
+  for (uint32_t i = 0; i < copy.lds.size(); ++i)
+    copy.lds[i] = static_cast<uint16_t>(0x8000 + i);
+  std::vector<uint16_t> before = copy.memory;
+  // A store has no padding, whatever the descriptor says.
+  copy.d.g1[0] |= 1u << 20 | 3u << 22 | 3u << 25;
+  ASSERT_EQ(copy.run(), "");
+  for (uint32_t i = 0; i < copy.memory.size(); ++i) {
+    uint32_t row = i / 128, column = i % 128;
+    bool isInside = row < 3 && column < 20;
+    ASSERT_EQ(copy.memory[i], isInside ? 0x8000 + 32 * row + column : before[i])
+        << i;
+  }
+}
+
+// Interval code 3: 16 dwords, 32 elements; amount code 3: 4 dwords, 8 elements.
+TEST(TensorLoad, Padding) {
+  TensorWave copy(FlyCpuHandlerTensorLoad);
+  copy.describe(100, 100);
+  copy.d.g1[0] |= 1u << 20 | 3u << 22 | 3u << 25;
+  ASSERT_EQ(copy.run(), "");
+  for (uint32_t i = 0; i < copy.lds.size(); ++i) {
+    uint32_t row = i / 40, column = i % 40;
+    uint16_t expected =
+        row < 4 && column < 32 ? 128 * row + column + 1 : 0xaaaa;
+    ASSERT_EQ(copy.lds[i], expected) << i;
+  }
+}
+
+// Five dimensions of 2 x 2 x 2 x 3 x 4 with strides of their own; the ends of
+// dimensions 2 to 4 cut one each.
+TEST(TensorLoad, FiveDimensions) {
+  TensorWave copy(FlyCpuHandlerTensorLoad);
+  constexpr uint32_t stride[5] = {1, 10, 50, 200, 700};
+  constexpr uint32_t tile[5] = {4, 3, 2, 2, 2};
+  constexpr uint32_t end[5] = {4, 3, 1, 1, 1};
+  copy.d.g1[1] = end[0] << 16;
+  copy.d.g1[2] = end[1] << 16;
+  copy.d.g1[3] = tile[0] << 16;
+  copy.d.g1[4] = tile[1] | tile[2] << 16;
+  copy.d.g1[5] = stride[1];
+  copy.d.g1[6] = stride[2] << 16;
+  copy.d.g1[7] = 0;
+  copy.d.g2 = {end[2], end[3], stride[3], tile[3] << 16};
+  copy.d.g3 = {stride[4], end[4] << 16, tile[4] << 16, 0};
+  ASSERT_EQ(copy.run(), "");
+  uint32_t place = 0;
+  for (uint32_t e = 0; e < 2; ++e)
+    for (uint32_t d = 0; d < 2; ++d)
+      for (uint32_t c = 0; c < 2; ++c)
+        for (uint32_t b = 0; b < 3; ++b)
+          for (uint32_t a = 0; a < 4; ++a, ++place) {
+            uint32_t index = a + 10 * b + 50 * c + 200 * d + 700 * e;
+            ASSERT_EQ(copy.lds[place], c || d || e ? 0 : index + 1) << place;
+          }
+  EXPECT_EQ(copy.lds[place], 0xaaaa);
+}
+
+TEST(TensorLoad, Iterations) {
+  TensorWave copy(FlyCpuHandlerTensorLoad);
+  copy.d.g1[0] |= 1u << 19;
+  copy.d.g1[1] = 8u << 16;
+  copy.d.g1[3] = 8u << 16;
+  copy.d.g2 = {0, 16, 300, 2u << 16};
+  ASSERT_EQ(copy.run(), "");
+  for (uint32_t i = 0; i < 64; ++i) {
+    uint32_t iteration = i / 16, column = i % 16;
+    uint16_t expected =
+        iteration < 3 && column < 8 ? 300 * iteration + column + 1 : 0xaaaa;
+    EXPECT_EQ(copy.lds[i], expected) << i;
+  }
+}
+
+TEST(TensorLoad, CountOfZeroDoesNothing) {
+  TensorWave copy(FlyCpuHandlerTensorLoad);
+  copy.describe(100, 100);
+  copy.d.g0[0] = 0;
+  ASSERT_EQ(copy.run(), "");
+  EXPECT_EQ(copy.lds[0], 0xaaaa);
+}
+
+TEST(TensorLoad, Refusals) {
+  struct Case {
+    void (*change)(Descriptor &);
+    const char *fault;
+  } cases[] = {
+      {[](Descriptor &d) { d.g0[0] |= 0x80000000; },
+       "a tensor copy that gathers is not supported on the CPU"},
+      {[](Descriptor &d) { d.g0[3] &= 0x3fffffff; },
+       "a tensor copy needs a descriptor of type 2"},
+      {[](Descriptor &d) { d.g1[0] |= 3; },
+       "a tensor copy to several workgroups is not supported on the CPU"},
+      {[](Descriptor &d) { d.g1[0] |= 1u << 18; },
+       "a tensor copy that arrives at a barrier is not supported on the CPU"},
+      {[](Descriptor &d) { d.g1[3] &= 0xffff; },
+       "a tensor copy has an empty tile"},
+      {[](Descriptor &d) { d.g0[1] = 4096 - 128; },
+       "a tensor copy writes LDS at byte 4096, outside of the workgroup's 4096 "
+       "bytes"},
+  };
+  for (const Case &test : cases) {
+    TensorWave copy(FlyCpuHandlerTensorLoad);
+    copy.describe(100, 100);
+    test.change(copy.d);
+    EXPECT_EQ(copy.run(), test.fault);
+  }
+  TensorWave copy(FlyCpuHandlerTensorLoad);
+  copy.describe(100, 100);
+  ASSERT_EQ(copy.run(), "");
+  copy.d.g0[1] = 64;
+  copy.set(9);
+  EXPECT_EQ(copy.wave.run(),
+            "a tensor copy has one descriptor for the wave, but this lane's "
+            "differs from that of lane 0");
+  EXPECT_EQ(copy.wave.faultLane, 9);
+}
