@@ -28,8 +28,8 @@ from typing import Any
 
 from .locations import PACKAGE
 from .snapshot_kinds import (ARRAY_BYTES, BUILTINS_THAT_CHANGE, BY_NAME, LEAVES, METHODS_THAT_CHANGE, MISSING, bytes_of, hides_state,
-                             is_changing, is_environment_reader, is_fixed_module, is_inert, is_numpy_array, same, same_array, same_bytes,
-                             slot)
+                             is_changing, is_environment_reader, is_fixed_module, is_inert, is_numpy_array, module_of, same, same_array,
+                             same_bytes, slot)
 
 _LIMIT = 20000
 _CLASS_BOOKKEEPING = ("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__")
@@ -170,7 +170,7 @@ class Snapshot:
         code = func.__code__
         if is_environment_reader(func):
             self._visit(os.environ, frozenset())
-        if is_fixed_module(func.__module__ or "") or code.co_filename.startswith((_PACKAGE, "<frozen")):
+        if is_fixed_module(module_of(func)) or code.co_filename.startswith((_PACKAGE, "<frozen")):
             # A wrapper of the package around a function of the user's.
             self._visit(getattr(func, "__wrapped__", None), frozenset())
             return
@@ -314,17 +314,18 @@ class Snapshot:
             self._visit(item, names)
 
     def _visit_class(self, cls: type) -> None:
-        reads = METHODS_THAT_CHANGE.get((cls.__module__ or "").partition(".")[0])
+        module = module_of(cls)
+        reads = METHODS_THAT_CHANGE.get(module.partition(".")[0])
         if reads is not None:
             self._reads |= reads
         if type(cls) is not type:
             self._visit(type(cls), frozenset())
-        if is_fixed_module(cls.__module__ or ""):
+        if is_fixed_module(module):
             return
         if self._once(cls):
             self._lines.append(f"{self._const(cls)}.__mro__ is {self._const(cls.__mro__)}")
         for base in cls.__mro__:
-            if is_fixed_module(base.__module__ or "") or (id(base), "class") in self._checked:
+            if is_fixed_module(module_of(base)) or (id(base), "class") in self._checked:
                 continue
             self._checked.add((id(base), "class"))
             scope = self._const(base.__dict__)
@@ -334,13 +335,13 @@ class Snapshot:
                 # What the package keeps in a struct class is made of the fields, some of it when first needed.
                 if name in _CLASS_BOOKKEEPING or name.startswith("__dsl_"):
                     continue
-                if isinstance(value, types.FunctionType) and is_fixed_module(value.__module__ or ""):
+                if isinstance(value, types.FunctionType) and is_fixed_module(module_of(value)):
                     continue
                 self._check(f"{scope}[{name!r}]", value)
                 self._visit(value, frozenset())
 
     def _visit_object(self, value: Any, kind: type, names: frozenset) -> None:
-        module = kind.__module__ if isinstance(kind.__module__, str) else ""
+        module = module_of(kind)
         if module.partition(".")[0] == "flydsl":
             self._visit_decorated(value)
         elif module == "functools" and hasattr(value, "__wrapped__"):
@@ -414,7 +415,7 @@ class Snapshot:
         """The class and the attributes of an object."""
         self._visit(kind, names)
         here = self._const(value)
-        slots = [entry for base in kind.__mro__ if base.__module__ != "builtins" for entry in vars(base).values()
+        slots = [entry for base in kind.__mro__ if module_of(base) != "builtins" for entry in vars(base).values()
                  if isinstance(entry, types.MemberDescriptorType)]
         items = [slot(descriptor, value) for descriptor in slots]
         if (id(value), "attributes") not in self._checked:

@@ -22,6 +22,12 @@ ARRAY_BYTES = 1 << 20
 _FIXED_PACKAGES = {"flydsl", "numpy", "torch", "ml_dtypes", "builtins"}
 
 
+def module_of(value: Any) -> str:
+    """The module of a class or function; "" where it has none, or a descriptor in its place as classes of Cython do."""
+    module = getattr(value, "__module__", None)
+    return module if isinstance(module, str) else ""
+
+
 @functools.lru_cache(maxsize=4096)
 def is_fixed_module(name: str) -> bool:
     """True for the modules of the standard library and of the packages that the language builds on."""

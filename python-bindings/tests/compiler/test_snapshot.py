@@ -439,3 +439,26 @@ def test_what_does_not_change_is_known(root):
     found = Snapshot(root)
     assert found.trackable, found.reason
     assert found.valid()
+
+
+def test_class_whose_module_is_a_descriptor():
+    """As the classes of Cython are: `__module__` of the class is no text."""
+
+    class Meta(type):
+        __module__ = property(lambda cls: property())
+
+    class Odd(metaclass=Meta):
+        __slots__ = ("n",)
+
+        def __init__(self, n):
+            self.n = n
+
+    odd = Odd(3)
+
+    def reads():
+        return odd.n
+
+    snapshot = Snapshot(reads)
+    assert snapshot.trackable and snapshot.valid()
+    odd.n = 4
+    assert not snapshot.valid()
