@@ -87,12 +87,13 @@ Result<Layout> Composer::compose(const Int &size, const Int &stride) {
     return Layout(size, 0);
   if (size.isStatic() && size.getValue() < 0)
     return refuse(size, stride, "has a negative size");
+  // The stride of a single coordinate is never taken, and may be any number.
+  if (size.isStatic(1))
+    return Layout();
   if (modes.size() == 1) {
     FLY_TRY(d, mul(Leaf(stride), modes[0].stride));
     return canonicalStrides(Layout(size, d));
   }
-  if (size.isStatic(1))
-    return Layout();
   if (exact && size.isStatic() && stride.isStatic())
     return composeStatic(size.getValue(), stride.getValue());
   if (stride.isStatic() && stride.getValue() < 0)
@@ -399,6 +400,8 @@ private:
       return Layout(size, 0);
     // An integer coordinate scales a basis element, and so does the reverse.
     if (stride.isBasis() && a.isLeaf()) {
+      if (size.isStatic(1))
+        return Layout();
       FLY_TRY(d, mul(stride, a.getStride().getLeaf()));
       return canonicalStrides(Layout(size, d));
     }

@@ -32,7 +32,9 @@ static std::optional<Error> checkForward(const Layout &a, const Layout &rest,
 }
 
 Result<Layout> fly::layout::logicalProduct(const Layout &a, const Layout &b) {
-  FLY_TRY(count, size(a));
+  // Modes of stride 0 take no place, so the copies need none for them.
+  FLY_TRY(places, filterZero(a.getStride(), a.getShape()));
+  FLY_TRY(count, size(places));
   FLY_TRY(extent, cosize(b));
   FLY_TRY(codomain, mul(count, extent));
   FLY_TRY(rest, complement(a, codomain));

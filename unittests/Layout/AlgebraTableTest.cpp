@@ -96,6 +96,10 @@ composition (layout<(48,1073741824):(1,100)> ; layout<(17,1073741824):(3,48)>) -
 composition (layout<(48,1073741824):(1,100)> ; layout<(1073741824,3):(48,16)>) -> layout<(1073741824,3):(100,16)>
 composition (layout<(48,1073741824):(1,100)> ; layout<1073741824:5>) -> error: composition_c1
 composition (layout<(4,4):(1,8)> ; layout<3:9223372036854775807>) -> error: int_overflow
+composition (layout<6:3> ; layout<4:4611686018427387904>) -> error: int_overflow
+composition (layout<6:3> ; layout<1:4611686018427387904>) -> layout<1:0>
+composition (layout<6:3> ; layout<(2,1):(1,4611686018427387904)>) -> layout<(2,1):(3,0)>
+composition (layout<6:3> ; layout<1:4611686018427387904E0>) -> layout<1:0>
 composition (layout<(1048576,1048576):(1048576,1)> ; layout<(1048576,4096):(1,1048576)>) -> layout<(1048576,4096):(1048576,1)>
 )");
 }

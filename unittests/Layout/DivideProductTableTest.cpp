@@ -23,6 +23,7 @@ logical_divide (layout<(2,2):(1,2)> ; tile<4>) -> layout<(4,1):(1,0)>
 logical_divide (layout<(6,5):(24,1)> ; tile<[*|(2,2):(1,4)]>) -> layout<(6,((2,2),2)):(24,((1,4),2))>
 logical_divide (layout<2:8> ; tile<[*|4:4]>) -> layout<(2):(8)>
 logical_divide (layout<4:4> ; tile<[(2,2):(1,4)]>) -> layout<(((2,2),2)):(((4,16),8))>
+logical_divide (layout<6:3> ; layout<1:4611686018427387904>) -> layout<(1,6):(0,3)>
 )");
 }
 
@@ -75,6 +76,9 @@ flat_divide (layout<(3,4):(4E0,4E1)> ; tile<[4:1]>) -> layout<(4,1,4):(4E0,0,4E1
 
 TEST(DivideProductTable, LogicalProduct) {
   expectTable(R"(
+logical_product (layout<8:0> ; layout<4:1152921504606846976>) -> layout<(8,4):(0,1152921504606846976)>
+logical_product (layout<(8,2):(0,1)> ; layout<4:1152921504606846976>) -> layout<((8,2),4):((0,1),2305843009213693952)>
+logical_product (layout<8:1> ; layout<4:1152921504606846976>) -> error: int_overflow
 logical_product (layout<(3,5):(5,1)> ; layout<(2,4):(4,1)>) -> layout<((3,5),(2,4)):((5,1),(60,15))>
 logical_product (layout<?:1> ; layout<4:1>) -> layout<(?,4):(1,?)>
 logical_product (layout<(3,5):(1,3)> ; layout<?:1>) -> layout<((3,5),?):((1,3),15)>
