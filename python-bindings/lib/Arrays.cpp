@@ -1,14 +1,18 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reading arrays. NumPy's are read from the array object itself, whose layout is
-// part of NumPy's binary interface; that is what makes a launch cheap. Neither
-// NumPy nor torch is imported: an object of theirs proves that they are there.
+// Reading arrays. NumPy's are read from the array object itself, whose layout
+// is part of NumPy's binary interface; that is what makes a launch cheap.
+// Neither NumPy nor torch is imported: an object of theirs proves that they are
+// there.
 
 #include "Arrays.h"
 
+#include "fly_runtime.h"
+
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <cstring>
 
 using namespace fly::python;
@@ -21,17 +25,26 @@ struct KnownKind {
 constexpr int kMaxRank = 64;
 } // namespace
 
-static const KnownKind kKinds[] = {
-    {"bool", {6, 8}},          {"int8", {0, 8}},
-    {"uint8", {1, 8}},         {"int16", {0, 16}},
-    {"uint16", {1, 16}},       {"int32", {0, 32}},
-    {"uint32", {1, 32}},       {"int64", {0, 64}},
-    {"uint64", {1, 64}},       {"float16", {2, 16}},
-    {"bfloat16", {4, 16}},     {"float32", {2, 32}},
-    {"float64", {2, 64}},      {"float8_e4m3", {8, 8}},
-    {"float8_e4m3b11fnuz", {9, 8}}, {"float8_e4m3fn", {10, 8}},
-    {"float8_e4m3fnuz", {11, 8}},   {"float8_e5m2", {12, 8}},
-    {"float8_e5m2fnuz", {13, 8}},   {"float8_e8m0fnu", {14, 8}}};
+static const KnownKind kKinds[] = {{"bool", {6, 8}},
+                                   {"int8", {0, 8}},
+                                   {"uint8", {1, 8}},
+                                   {"int16", {0, 16}},
+                                   {"uint16", {1, 16}},
+                                   {"int32", {0, 32}},
+                                   {"uint32", {1, 32}},
+                                   {"int64", {0, 64}},
+                                   {"uint64", {1, 64}},
+                                   {"float16", {2, 16}},
+                                   {"bfloat16", {4, 16}},
+                                   {"float32", {2, 32}},
+                                   {"float64", {2, 64}},
+                                   {"float8_e4m3", {8, 8}},
+                                   {"float8_e4m3b11fnuz", {9, 8}},
+                                   {"float8_e4m3fn", {10, 8}},
+                                   {"float8_e4m3fnuz", {11, 8}},
+                                   {"float8_e5m2", {12, 8}},
+                                   {"float8_e5m2fnuz", {13, 8}},
+                                   {"float8_e8m0fnu", {14, 8}}};
 
 std::string fly::python::getKindName(ElementKind kind) {
   for (const KnownKind &known : kKinds)
@@ -60,9 +73,9 @@ static std::string printShape(const int64_t *shape, int rank) {
 
 static std::string printAddress(const void *address) {
   char text[32];
-  snprintf(text, sizeof(text), "%#llx",
-           static_cast<unsigned long long>(
-               reinterpret_cast<uintptr_t>(address)));
+  snprintf(
+      text, sizeof(text), "%#llx",
+      static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(address)));
   return text;
 }
 
@@ -176,8 +189,7 @@ namespace {
 /// The head of a numpy.ndarray. It has been the same since NumPy 1.0; compiled
 /// modules read it through macros.
 struct NumpyArray {
-  PyObject_HEAD
-  char *data;
+  PyObject_HEAD char *data;
   int rank;
   intptr_t *shape;
   intptr_t *strides;
@@ -191,13 +203,13 @@ static_assert(sizeof(intptr_t) == sizeof(int64_t), "a 64-bit host");
 
 /// True if the array type reads as NumpyArray says.
 static bool verifyNumpy(nb::handle type, nb::handle object) {
-  nb::object array =
-      nb::module_::import_("numpy").attr("zeros")(nb::make_tuple(2, 3), "int16");
+  nb::object array = nb::module_::import_("numpy").attr("zeros")(
+      nb::make_tuple(2, 3), "int16");
   if (!array.type().is(type))
     return false;
   auto *raw = reinterpret_cast<NumpyArray *>(array.ptr());
-  auto address = nb::cast<uintptr_t>(
-      array.attr("__array_interface__")["data"][0]);
+  auto address =
+      nb::cast<uintptr_t>(array.attr("__array_interface__")["data"][0]);
   (void)object;
   return raw->rank == 2 && raw->shape[0] == 2 && raw->shape[1] == 3 &&
          raw->strides[0] == 6 && raw->strides[1] == 2 &&
@@ -260,6 +272,14 @@ static int64_t toInt(const ArraySpec &spec, nb::handle object) {
   return value;
 }
 
+/// Refuses an array in GPU memory while the CPU device is in use.
+static void checkOnHost(const ArraySpec &spec, bool onHost) {
+  const char *kind = onHost ? nullptr : flyRuntimeDeviceKind();
+  if (kind && std::strcmp(kind, "cpu") == 0)
+    raiseValueError(spec, "the array is in GPU memory, but the CPU device is "
+                          "in use (FLYDSL_DEVICE); copy it to the host");
+}
+
 /// A torch tensor, or anything that has its methods.
 static void readTorch(ArraySpec &spec, nb::handle object, void **pointer,
                       char *dynamic) {
@@ -269,6 +289,11 @@ static void readTorch(ArraySpec &spec, nb::handle object, void **pointer,
     name = name.substr(name.rfind('.') + 1);
     checkKind(spec, name, nb::cast<int64_t>(object.attr("element_size")()));
     spec.fittingType = type;
+  }
+  nb::object device = nb::getattr(object, "device", nb::none());
+  if (!device.is_none()) {
+    nb::object kind = nb::getattr(device, "type", device);
+    checkOnHost(spec, nb::cast<std::string>(nb::str(kind)) == "cpu");
   }
   int64_t shape[kMaxRank], strides[kMaxRank];
   nb::object sizes = object.attr("shape"), steps = object.attr("stride")();
@@ -314,23 +339,40 @@ static nb::object exportTensor(nb::handle object) {
 static void readDLPack(ArraySpec &spec, nb::handle object, void **pointer,
                        char *dynamic) {
   nb::object capsule = exportTensor(object);
-  auto *tensor = static_cast<DLTensor *>(
-      PyCapsule_GetPointer(capsule.ptr(), "dltensor"));
-  if (!tensor)
-    throw nb::python_error();
+  if (!PyCapsule_IsValid(capsule.ptr(), "dltensor"))
+    raiseTypeError(spec, "__dlpack__: expected a capsule named 'dltensor', "
+                         "got " +
+                             nb::cast<std::string>(nb::repr(capsule)));
+  auto *tensor =
+      static_cast<DLTensor *>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"));
   if (tensor->lanes != 1)
     raiseTypeError(spec, "elements of " + std::to_string(tensor->lanes) +
                              " lanes are not supported");
   ElementKind kind{tensor->code, tensor->bits};
   checkKind(spec, getKindName(kind), (kind.bits + 7) / 8);
   int64_t strides[kMaxRank];
-  if (tensor->rank > kMaxRank)
-    raiseTypeError(spec, "the array has more than 64 axes");
-  int64_t run = 1;
+  if (tensor->rank < 0 || tensor->rank > kMaxRank)
+    raiseValueError(spec, "__dlpack__: expected 0 to 64 axes, got " +
+                              std::to_string(tensor->rank));
+  for (int axis = 0; axis < tensor->rank; ++axis)
+    if (tensor->shape[axis] < 0)
+      raiseValueError(spec, "__dlpack__: expected sizes of 0 or more, got " +
+                                printShape(tensor->shape, tensor->rank));
+  // An axis without items counts as one of one item; wraps around for sizes
+  // that no memory has.
+  uint64_t run = 1;
   for (int axis = tensor->rank - 1; axis >= 0; --axis) {
-    strides[axis] = tensor->strides ? tensor->strides[axis] : run;
-    run *= tensor->shape[axis];
+    strides[axis] =
+        tensor->strides ? tensor->strides[axis] : static_cast<int64_t>(run);
+    run *= std::max<int64_t>(tensor->shape[axis], 1);
   }
+  // kDLCPU, kDLCUDAHost, kDLROCMHost; kDLCUDA, kDLROCM, kDLCUDAManaged.
+  int device = tensor->deviceType;
+  bool onHost = device == 1 || device == 3 || device == 11;
+  if (!onHost && device != 2 && device != 10 && device != 13)
+    raiseTypeError(spec,
+                   "unsupported DLPack device type " + std::to_string(device));
+  checkOnHost(spec, onHost);
   // The capsule is dropped afterwards; the object keeps its memory.
   store(spec,
         {static_cast<char *>(tensor->data) + tensor->byteOffset, tensor->rank,
