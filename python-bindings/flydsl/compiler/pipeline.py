@@ -21,23 +21,13 @@ from ..utils.logger import log, show
 from .hints import llvm_options_text
 
 PIPELINES = {"hip": "fly-to-binary", "cpu": "fly-to-cpu"}
-_CHECKS = ("runtime", "memory")
 # Seconds of a compilation before a terminal shows that it is running.
 PROGRESS_DELAY = 1.5
 
 
 def checks() -> tuple:
     """The checks that FLYDSL_CHECK asks for. ValueError for an unknown one."""
-    text = env.runtime.check.strip().lower()
-    if text in ("", "0", "none", "off", "false", "no"):
-        return ()
-    if text in ("1", "all", "on", "true", "yes"):
-        return _CHECKS
-    wanted = tuple(sorted({part.strip() for part in text.split(",") if part.strip()}))
-    for name in wanted:
-        if name not in _CHECKS:
-            raise ValueError(f"FLYDSL_CHECK: unknown check '{name}'; known: {', '.join(_CHECKS)}, all")
-    return wanted
+    return type(env.runtime).check.names(env.runtime.check)
 
 
 def pipeline_options(device: str, target, hints: dict) -> dict:

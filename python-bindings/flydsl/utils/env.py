@@ -77,6 +77,28 @@ class _Choice(_Variable):
                          f"{', '.join(self.choices)}, got '{text}'")
 
 
+class _Checks(_Variable):
+    """Names with commas between; `all` and words for yes and no are allowed, too."""
+    KNOWN = ("runtime", "memory")
+
+    def parse(self, text: str) -> str:
+        self.names(text)
+        return text
+
+    def names(self, text: str) -> tuple:
+        """The checks that `text` names, sorted; all in the order of KNOWN. ValueError for an unknown one."""
+        word = text.strip().lower()
+        if word in _FALSE + ("none", ):
+            return ()
+        if word in _TRUE + ("all", ):
+            return self.KNOWN
+        wanted = tuple(sorted({part.strip() for part in word.split(",") if part.strip()}))
+        for name in wanted:
+            if name not in self.KNOWN:
+                raise ValueError(f"{self.name}: unknown check '{name}'; known: {', '.join(self.KNOWN)}, all")
+        return wanted
+
+
 class _Path(_Variable):
 
     def parse(self, text: str) -> str:
@@ -140,7 +162,7 @@ class _Runtime(_Group):
     extra_source_dirs = _Variable("FLYDSL_EXTRA_SOURCE_DIRS", "", "folders, with colons between, whose Python files "
                                   "are part of the cache key")
     agent_timeout = _Int("FLYDSL_ROCM_AGENT_TIMEOUT", 300, "seconds that rocm_agent_enumerator may take", 1)
-    check = _Variable("FLYDSL_CHECK", "", "checks of the CPU device: runtime, or a list with commas between")
+    check = _Checks("FLYDSL_CHECK", "", "checks of the CPU device: runtime, or a list with commas between")
 
 
 class _Autotune(_Group):

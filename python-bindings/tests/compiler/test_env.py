@@ -32,6 +32,12 @@ def test_folders_and_files_that_are_not_there(monkeypatch, tmp_path):
         logger.log()
 
 
+def test_checks_that_are_none(monkeypatch):
+    monkeypatch.setenv("FLYDSL_CHECK", "memory,spelling")
+    with pytest.raises(ValueError, match="FLYDSL_CHECK: unknown check 'spelling'; known: runtime, memory, all"):
+        env.check()
+
+
 def test_defaults():
     assert env.compile.opt_level == 2 and env.debug.max_loc_depth == 5 and env.compile.backend == "rocm"
     assert env.debug.enable_verifier and env.runtime.enable_cache
