@@ -20,6 +20,7 @@ from __future__ import annotations
 import builtins
 import collections
 import functools
+import operator
 import os
 import sys
 import threading
@@ -155,6 +156,8 @@ class Snapshot:
             for part in (value.fget, value.fset):
                 self._visit(part, names)
             self._visit_instance(value, kind, names)
+        elif kind is operator.itemgetter:
+            self._visit(value.__reduce__()[1], names)
         elif kind is functools.cached_property:
             self._visit(value.func, names)
         elif kind is types.CellType:
@@ -174,6 +177,12 @@ class Snapshot:
             # A wrapper of the package around a function of the user's.
             self._visit(getattr(func, "__wrapped__", None), frozenset())
             return
+        if is_fixed_module(func.__globals__.get("__name__") or ""):
+            # A wrapper that the standard library made and gave the name of what it wraps, as the __repr__ of a
+            # dataclass: its code is the library's, what it holds is the user's.
+            self._visit_closure(func, frozenset())
+            self._visit_attributes(func, frozenset())
+            return
         names = _names(code)
         self._all_names |= names
         here = self._const(func)
@@ -183,7 +192,11 @@ class Snapshot:
             value = getattr(func, attribute)
             self._check(f"{here}.{attribute}", value)
             self._visit(value, names)
-        for name, cell in zip(code.co_freevars, func.__closure__ or ()):
+        self._visit_closure(func, names)
+        self._visit_scope(func.__globals__, names)
+
+    def _visit_closure(self, func: types.FunctionType, names: frozenset) -> None:
+        for cell in func.__closure__ or ():
             try:
                 value = cell.cell_contents
             except ValueError:
@@ -191,7 +204,6 @@ class Snapshot:
             if value is not func:
                 self._check(f"{self._const(cell)}.cell_contents", value)
                 self._visit(value, names)
-        self._visit_scope(func.__globals__, names)
 
     def _visit_attributes(self, func: types.FunctionType, names: frozenset) -> None:
         """What the user has put on a function, as `f.count = 3`."""

@@ -6,7 +6,9 @@ import array
 import collections
 import collections.abc
 import configparser
+import contextlib
 import contextvars
+import dataclasses
 import datetime
 import functools
 import glob
@@ -14,6 +16,7 @@ import importlib
 import itertools
 import logging
 import math
+import operator
 import os
 import pathlib
 import random
@@ -383,6 +386,67 @@ def test_unusual_places_are_seen(root, change, monkeypatch):
     monkeypatch.setattr(sys, "argv", list(sys.argv))
     monkeypatch.setattr(math, "tau", math.tau)
     monkeypatch.setenv("MY_TILE", "1")
+    change(1)
+    found = Snapshot(root)
+    assert found.trackable, found.reason
+    assert found.valid()
+    change(2)
+    assert not found.valid()
+    change(1)
+
+
+@dataclasses.dataclass
+class _Record:
+    tile: int = 1
+    options: dict = dataclasses.field(default_factory=lambda: {"k": 1})
+
+    def __post_init__(self):
+        self.made = self.tile * 2
+
+
+@dataclasses.dataclass(frozen=True, order=True, slots=True)
+class _Frozen:
+    record: _Record
+
+
+@functools.total_ordering
+class _Ordered:
+
+    def __init__(self, tile):
+        self.tile = tile
+
+    def __eq__(self, other):
+        return self.tile == other.tile
+
+    def __lt__(self, other):
+        return self.tile < other.tile
+
+
+@contextlib.contextmanager
+def _opened():
+    yield LAYERS["tile"]
+
+
+def _enter():
+    with _opened() as tile:
+        return tile
+
+
+_RECORD, _ORDERED, _PICK = _Record(), _Ordered(1), operator.itemgetter("tile")
+_FROZEN = _Frozen(_RECORD)
+
+
+@pytest.mark.parametrize("root,change", [
+    (lambda: _RECORD.tile, lambda value: setattr(_RECORD, "tile", value)),
+    (lambda: _RECORD.options["k"], lambda value: _RECORD.options.__setitem__("k", value)),
+    (lambda: dataclasses.replace(_RECORD, tile=2).made, lambda value: _RECORD.options.__setitem__("k", value)),
+    (lambda: _FROZEN.record.made, lambda value: setattr(_RECORD, "made", value)),
+    (lambda: _ORDERED >= _Ordered(1), lambda value: setattr(_ORDERED, "tile", value)),
+    (_enter, lambda value: LAYERS.maps[0].__setitem__("tile", value)),
+    (_enter, lambda value: setattr(_opened, "tile", value)),
+    (lambda: _PICK(SETTINGS), lambda value: SETTINGS.__setitem__("tile", value)),
+], ids=["dataclass", "its dict", "replace", "frozen, with slots", "total_ordering", "contextmanager", "its attribute", "itemgetter"])
+def test_what_the_standard_library_makes_of_classes_and_functions_is_compared(root, change):
     change(1)
     found = Snapshot(root)
     assert found.trackable, found.reason
