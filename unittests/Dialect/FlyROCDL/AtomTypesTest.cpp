@@ -227,9 +227,12 @@ TEST_F(AtomTypes, BufferCopies) {
   EXPECT_EQ(atomic.getRequiredFeature(), "buffer-atomic-pk-add-f16");
   ASSERT_NE(atomic.getInstruction(), nullptr);
   EXPECT_EQ(atomic.getInstruction()->op, "rocdl.raw.ptr.buffer.atomic.fadd");
-  EXPECT_EQ(
-      BufferAtomicType::get(&context, fly::AtomicOp::Add, i32).getInstruction(),
-      nullptr);
+  auto add = BufferAtomicType::get(&context, fly::AtomicOp::Add, i32);
+  ASSERT_NE(add.getInstruction(), nullptr);
+  EXPECT_EQ(add.getInstruction()->intrinsic,
+            "llvm.amdgcn.raw.ptr.buffer.atomic.add");
+  auto bits = BufferAtomicType::get(&context, fly::AtomicOp::And, f16());
+  EXPECT_EQ(bits.getInstruction(), nullptr);
 }
 
 TEST_F(AtomTypes, TargetNamesAKnownChip) {
