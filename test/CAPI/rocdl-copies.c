@@ -58,8 +58,8 @@ static void testTensorCopies(void) {
   MlirAttribute modes =
       mlirAttributeParseGet(context, str("#fly.int_tuple<(1E0,1E1)>"));
   int32_t shape[] = {64, 32};
-  MlirType load = flyROCDLTensorLoadTypeGet(loc, 2, shape, f16, modes, true, 5,
-                                            1, 64, 8);
+  MlirType load =
+      flyROCDLTensorLoadTypeGet(loc, 2, shape, f16, modes, true, 5, 1, 64, 8);
   checkTypeClass(load, flyROCDLTypeIsATensorLoad(load),
                  flyROCDLTensorLoadTypeGetTypeID());
   // CHECK: load: !fly_rocdl.cdna5.tensor_load<shape = [64, 32], elem = f16, tensor2tdm = (1E0,1E1), atomicBarrier = true, cacheModifier = 5, padInterval = 64, padAmount = 8>
@@ -111,15 +111,14 @@ static void testPartition(void) {
   MlirType columns = mlirTypeParseGet(
       context, str("!fly.memref<f16, shared, ((64,128),3):((1,64),8192)>"));
   MlirType wide = mlirTypeParseGet(
-      context,
-      str("!fly.coord_tensor<(0,0), ((256,64),3):((1E1,1E0),256E1)>"));
+      context, str("!fly.coord_tensor<(0,0), ((256,64),3):((1E1,1E0),256E1)>"));
   MlirType narrow = mlirTypeParseGet(
-      context,
-      str("!fly.coord_tensor<(0,0), ((64,128),3):((1E1,1E0),64E1)>"));
+      context, str("!fly.coord_tensor<(0,0), ((64,128),3):((1E1,1E0),64E1)>"));
   // CHECK: rows: #fly<layout((64,64),2,2):((256,1),64,128)>
   showAttr("rows", flyROCDLTdmPartitionLayout(loc, atom, rows, wide, 2));
   // CHECK: columns: #fly<layout(4096,2,1):(1,4096,0)>
-  showAttr("columns", flyROCDLTdmPartitionLayout(loc, atom, columns, narrow, 2));
+  showAttr("columns",
+           flyROCDLTdmPartitionLayout(loc, atom, columns, narrow, 2));
 }
 
 int main(void) {

@@ -157,6 +157,8 @@ void Generator::addRandomOp(int depth) {
   const OpRow &row = random.pick(getOpTable());
   if (lowerable && row.needsFitting)
     return random.chance(50) ? addAtomCalls() : addMatrixCalls();
+  if (StringRef(row.name).contains("make_tiled_tdm") && random.chance(70))
+    return addTensorCopyAtom(row.name);
   for (int i = 0; i < 8; ++i)
     if (addFromTable(row))
       return;

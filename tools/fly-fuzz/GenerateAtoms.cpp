@@ -105,6 +105,24 @@ void Generator::addAtomCalls() {
          TypeRange());
 }
 
+/// A tensor copy of a tile, by waves that cut it evenly as a rule.
+void Generator::addTensorCopyAtom(StringRef name) {
+  static const char *const tiles[][2] = {{"(64,32):(32,1)", "[64|32]"},
+                                         {"(32,64):(64,1)", "[32|64]"},
+                                         {"(128,16):(16,1)", "[128|16]"}};
+  const auto &[layout, tile] = random.pick(tiles);
+  Value tensor = source(parseType("!fly.memref<f16, global, " +
+                                  std::string(random.chance(70)
+                                                  ? "(256,512):(512,1)"
+                                                  : "(?,256):(256,1)") +
+                                  ">"));
+  make(name,
+       {tensor, source(parseType("!fly.layout<" + std::string(layout) + ">")),
+        source(parseType("!fly.tile<" + std::string(tile) + ">"))},
+       {named("numWarps",
+              builder.getI32IntegerAttr(1 << random.below(3)))});
+}
+
 /// One matrix atom on registers, or on vectors, of its size.
 void Generator::addMatrixCalls() {
   Value atom = source(MmaAtomKind);

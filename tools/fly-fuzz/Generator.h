@@ -43,6 +43,7 @@ private:
   void addMatrixProduct();
   void addAtomCalls();
   void addMatrixCalls();
+  void addTensorCopyAtom(llvm::StringRef name);
   void addTiledCopy();
   void addTiledProduct();
 

@@ -127,6 +127,10 @@ llvm::ArrayRef<OpRow> fly::fuzz::getOpTable() {
       {"fly.assume", "Ti,=", Results::Same},
       {"fly.extract_aligned_pointer_as_index", "M", Results::Random, "i"},
       {"fly_rocdl.get_buffer_rsrc", "P"},
+      {"fly_rocdl.make_tiled_tdm_load_atom", "M,L,Q", inferred, "",
+       "numWarps?=number", false, true},
+      {"fly_rocdl.make_tiled_tdm_store_atom", "M,L,Q", inferred, "",
+       "numWarps?=number", false, true},
   };
   return rows;
 }

@@ -25,13 +25,14 @@ TEST(CopyInstructions, FamiliesOfOneChip) {
     bool isGfx950 = chip.name == "gfx950", isGfx1250 = chip.name == "gfx1250";
     EXPECT_EQ(copyWidths(CopyFamily::LdsReadTrans, &chip),
               isGfx950 ? "4b 64, 8b 64, 6b 96, 16b 64" : "");
-    for (CopyFamily family : {CopyFamily::Tdm, CopyFamily::TensorLoad,
-                              CopyFamily::TensorStore})
+    for (CopyFamily family :
+         {CopyFamily::Tdm, CopyFamily::TensorLoad, CopyFamily::TensorStore})
       EXPECT_EQ(copyWidths(family, &chip), isGfx1250 ? "8, 16, 32, 64" : "");
     for (CopyFamily family :
          {CopyFamily::BufferLoadAsyncLds, CopyFamily::GlobalLoadAsyncLds})
-      EXPECT_EQ(copyWidths(family, &chip),
-                isGfx950 ? "32, 96, 128" : chip.has(Feature::Mfma) ? "32" : "");
+      EXPECT_EQ(copyWidths(family, &chip), isGfx950 ? "32, 96, 128"
+                                           : chip.has(Feature::Mfma) ? "32"
+                                                                     : "");
   }
 }
 

@@ -245,10 +245,9 @@ LogicalResult CopyAtomCallSSAOp::verify() {
     if (getPred() && !getDst())
       return emitOpError("a predicate with a result needs the old content as "
                          "destination [copy_atom_call_ssa_c3]");
-    bool updates = getDst() && !getPred() &&
-                   isa<fly::MemRefType>(getDst().getType()) &&
-                   !cast<fly::MemRefType>(getDst().getType())
-                        .isIn(AddressSpace::Register);
+    bool updates =
+        getDst() && !getPred() && isa<fly::MemRefType>(getDst().getType()) &&
+        !cast<fly::MemRefType>(getDst().getType()).isIn(AddressSpace::Register);
     if (getDst() && !updates && getDst().getType() != result)
       return emitOpError("old content of type ")
              << getDst().getType() << " differs from the result of type "
@@ -260,10 +259,9 @@ LogicalResult CopyAtomCallSSAOp::verify() {
       return emitOpError("result must hold the ")
              << want.value_or(0) << " bits of the atom, got " << result
              << " [copy_atom_call_ssa_c5]";
-    if (updates && failed(verifyCopyBits(*this, "destination",
-                                         getDst().getType(),
-                                         atom.getThrBitLayoutDst(),
-                                         "copy_atom_call_ssa_c5")))
+    if (updates && failed(verifyCopyBits(
+                       *this, "destination", getDst().getType(),
+                       atom.getThrBitLayoutDst(), "copy_atom_call_ssa_c5")))
       return failure();
   }
   Type src = getSrc().getType();
