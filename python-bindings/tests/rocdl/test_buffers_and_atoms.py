@@ -244,14 +244,16 @@ def test_guide_fragment_of_tensor_copies():
         lds2d = fx.make_view(lds.ptr, fx.make_layout((m, n), (n, 1)))
         g2d = fx.make_view(fx.get_iter(traced.arguments[0]), fx.make_layout((m, n), (n, 1)))
         assert "align<16>" in str(lds2d.type)
-        with pytest.raises(NotImplementedError, match="TDM is not supported yet: this version of the compiler has no atom 'gfx1250.tdm'"):
+        with pytest.raises(NotImplementedError, match="TDM is not supported yet: the binding has no class for the atom 'gfx1250.tdm'"):
             rocdl.make_tdm_atom(g2d, [m, n], num_warps=4)
         with pytest.raises(ValueError, match="raw global tensor"):
             rocdl.make_tdm_atom(rocdl.make_buffer_tensor(g2d), [m, n], num_warps=4)
         with pytest.raises(ValueError, match="1 to 5 extents are needed, got 6"):
             rocdl.make_tdm_atom(g2d, [1] * 6, num_warps=4)
-        with pytest.raises(NotImplementedError, match="make_tiled_tdm_atom is not supported yet"):
-            rocdl.make_tiled_tdm_atom(rocdl.TensorLoad(), g2d, fx.make_layout((m, n), (n, 1)), fx.make_tile(m, n))
+        atom, coordinates = rocdl.make_tiled_tdm_atom(rocdl.TensorLoad(), g2d, fx.make_layout((m, n), (n, 1)), fx.make_tile(m, n))
+        # A whole row-major tile is one run of 2048 elements.
+        assert "fly_rocdl.cdna5.tensor_load<shape = [2048], elem = f16, tensor2tdm = (32E0,1E0)>" in str(atom.type)
+        assert str(coordinates.type) == "!fly.coord_tensor<(0), (64,32):(32E0,1E0)>"
         rocdl.tdm_ops.tensor_wait(0)
     assert "rocdl.s.wait.tensorcnt 0" in traced.text
 

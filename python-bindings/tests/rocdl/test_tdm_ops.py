@@ -107,5 +107,5 @@ def test_refusals():
 def test_atoms_to_come_say_so(make):
     # DIFF: py-atoms-to-come
     with tracing("gfx1250"):
-        with pytest.raises(NotImplementedError, match="is not supported yet: this version of the compiler has no atom"):
+        with pytest.raises(NotImplementedError, match="is not supported yet: the binding has no class for the atom"):
             make()

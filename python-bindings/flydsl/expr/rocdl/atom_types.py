@@ -18,11 +18,14 @@ def element_type(dtype):
 def make_type(what: str, mnemonic: str, parameters: str):
     """The type `!fly_rocdl.mnemonic<parameters>`.
 
-    NotImplementedError if the compiler has no such atom (yet); ValueError with the compiler's text if it refuses the
-    parameters.
+    NotImplementedError if the compiler has no such atom (yet), or if the atom can only be written as text; ValueError
+    with the compiler's text if it refuses the parameters.
     """
     try:
-        return ir.Type.parse(f"!fly_rocdl.{mnemonic}<{parameters}>")
+        atom = ir.Type.parse(f"!fly_rocdl.{mnemonic}<{parameters}>")
+        if not hasattr(atom, "required_feature"):
+            raise NotImplementedError(f"{what} is not supported yet: the binding has no class for the atom '{mnemonic}'")
+        return atom
     except ir.MLIRError as error:
         text = _diagnostics(error)
     if "unknown" in text and f"`{mnemonic}`" in text:
