@@ -193,6 +193,18 @@ def rewritten(func):
         raise
 
 
+def _is_size(value, annotation) -> bool:
+    """True for an integer leaf such as `x.shape[0]`, which counts as a number, where an integer of its width is expected."""
+    from ..expr import content
+    from ..expr.layout import IntTuple
+    from ..expr.numeric import NumericMeta
+
+    if not isinstance(value, IntTuple) or not isinstance(annotation, NumericMeta) or not annotation.is_integer:
+        return False
+    leaf = value.tree
+    return type(leaf) is int or isinstance(leaf, content.Dynamic) and leaf.width == annotation.width
+
+
 class KernelFunction:
     """A function that becomes a kernel; what `@kernel` makes."""
 
@@ -221,7 +233,7 @@ class KernelFunction:
         annotation = parameter.annotation
         if (parameter.name in self._mismatches or not isinstance(annotation, type)
                 or not hasattr(annotation, "__construct_from_ir_values__") or isinstance(value, annotation)
-                or not hasattr(type(value), "__construct_from_ir_values__")):
+                or not hasattr(type(value), "__construct_from_ir_values__") or _is_size(value, annotation)):
             return
         self._mismatches.add(parameter.name)
         warn(f"@kernel {self.__name__}: parameter '{parameter.name}' is annotated {annotation.__name__}, but "

@@ -88,8 +88,8 @@ def constant(v, *, type=None, index=False):
         type = ir.IndexType.get()
     elif type is None:
         type = as_numeric(v).dtype.ir_type
-    elif isinstance(type, NumericMeta):
-        type = type.ir_type
+    else:
+        type = _target("arith.constant", type)
     return ArithValue(emit.literal(type, _plain(v), "arith.constant"))
 
 
@@ -118,10 +118,10 @@ def index_cast(type, v):
     """`v` converted between `index` and an integer type. Deprecated: prefer the numeric classes, e.g. `fx.Int64(v)`."""
     if isinstance(type, ir.Value) or isinstance(type, Numeric):
         type, v = v, type
-    type = type.ir_type if isinstance(type, NumericMeta) else type
+    type = _target("index_cast", type)
     if isinstance(v, int) and not isinstance(v, bool):
         return constant(v, type=type)
-    raw = as_ir_value(v)
+    raw = _operand("index_cast", v)
     element = emit.element_type(raw.type)
     if not isinstance(element, (ir.IntegerType, ir.IndexType)):
         raise TypeError(f"index_cast: found {raw.type}, expected an integer or index")
@@ -157,12 +157,12 @@ def _condition(c):
 
 def sitofp(type, v):
     """The signed integer `v` as the float type `type`."""
-    return ArithValue(_arith.sitofp(type.ir_type if isinstance(type, NumericMeta) else type, as_ir_value(v)))
+    return ArithValue(_arith.sitofp(_target("sitofp", type), _operand("sitofp", v)))
 
 
 def trunc_f(type, v):
     """The float `v` rounded to the narrower float type `type`."""
-    return ArithValue(_arith.truncf(type.ir_type if isinstance(type, NumericMeta) else type, as_ir_value(v)))
+    return ArithValue(_arith.truncf(_target("trunc_f", type), _operand("trunc_f", v)))
 
 
 def _predicate(pred, kind, name):
@@ -182,7 +182,7 @@ def _predicate(pred, kind, name):
 
 def _pair(name, a, b):
     """Two operands as raw values of one type; a literal takes the type of the other."""
-    raw = [None if is_python_number(v) else as_ir_value(v) for v in (a, b)]
+    raw = [None if is_python_number(v) else _operand(name, v) for v in (a, b)]
     if raw[0] is None and raw[1] is None:
         cls = common_type(as_numeric(a).dtype, as_numeric(b).dtype, name)
         return cls(a).ir_value(), cls(b).ir_value()
@@ -192,6 +192,23 @@ def _pair(name, a, b):
     if raw[0].type != raw[1].type:
         raise TypeError(f"{name}: operands must have one type, found {raw[0].type} and {raw[1].type}")
     return raw
+
+
+def _operand(name, v):
+    """`v` as a raw value of a number or vector type."""
+    raw = as_ir_value(v)
+    kind = getattr(raw, "type", None)
+    if kind is None or not isinstance(emit.element_type(kind), (ir.IntegerType, ir.IndexType, ir.FloatType)):
+        raise TypeError(f"{name}: expected numbers or vectors, found {type(v).__name__}")
+    return raw
+
+
+def _target(name, type):
+    """An IR type, given as such or as a numeric class."""
+    type = type.ir_type if isinstance(type, NumericMeta) else type
+    if not isinstance(type, ir.Type) or not isinstance(emit.element_type(type), (ir.IntegerType, ir.IndexType, ir.FloatType)):
+        raise TypeError(f"{name}: expected the IR type of a number or vector, or a numeric class such as fx.Int32, found {type!r}")
+    return type
 
 
 def cmpi(predicate, a, b):
@@ -234,6 +251,8 @@ def shrui(v, n):
             return v.dtype(emit.binary("shr", v.value, None, False, known=known))
         return v.dtype(_arith.shrui(v.ir_value(), v.dtype(count).ir_value()))
     a, b = _pair("shrui", v, n)
+    if emit.is_float(a.type):
+        raise TypeError(f"shrui: found {a.type}, expected integers")
     return _arith.shrui(a, b)
 
 

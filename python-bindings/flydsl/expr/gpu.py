@@ -11,7 +11,7 @@ from __future__ import annotations
 from .._mlir import ir
 from .._mlir.dialects import arith as _arith
 from .chip import chip_facts, current_arch
-from .numeric import Int32, Numeric
+from .numeric import Int32, Numeric, of_int_tuple
 from .storage import Allocation, Arena, Storage, fields_of, offset_bytes, round_up, storage_align, storage_size, type_name, user_place
 
 __all__ = [
@@ -155,13 +155,21 @@ def barrier() -> None:
 
 def _i32(value, what):
     """An i32 value from an int or integer value."""
+    value = of_int_tuple(value)
     if isinstance(value, Numeric):
+        if not value.dtype.is_integer:
+            raise TypeError(f"{what} must be an integer, got {value.dtype.__name__}")
         value = (value if value.width == 32 else Int32(value)).ir_value()
+    i32 = ir.IntegerType.get_signless(32)
     if isinstance(value, ir.Value):
+        if value.type != i32:
+            raise TypeError(f"{what} must be an integer, got a value of type {value.type}")
         return value
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{what} must be an integer, got {type(value).__name__}")
-    return _arith.constant(ir.IntegerType.get_signless(32), value)
+    if not -(1 << 31) <= value < 1 << 31:
+        raise ValueError(f"{what} must be an integer of 32 bits, got {value}")
+    return _arith.constant(i32, value)
 
 
 def shuffle(value, offset, width=None, mode="xor"):
@@ -180,7 +188,12 @@ def shuffle(value, offset, width=None, mode="xor"):
     if isinstance(width, int) and (width <= 0 or width & (width - 1) or width > num_warp_threads()):
         raise ValueError(f"shuffle: width must be a power of two of at most {num_warp_threads()}, the wave of {current_arch()}; got {width}")
     width = num_warp_threads() if width is None else width
+    value = of_int_tuple(value)
     raw = as_ir_value(value)
+    kind = getattr(raw, "type", None)
+    element = kind.element_type if isinstance(kind, ir.VectorType) else kind
+    if not isinstance(element, (ir.IntegerType, ir.FloatType)):
+        raise TypeError(f"shuffle: value must be a number or a vector of numbers, got {type(value).__name__}")
     found = _dialect().ShuffleOp(raw, _i32(offset, "shuffle: offset"), _i32(width, "shuffle: width"), modes[mode])
     result = found.results[0]
     return result if value is raw else as_dsl_value(result, value)

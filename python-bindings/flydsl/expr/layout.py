@@ -33,7 +33,7 @@ class Basis:
     __slots__ = ("value", "modes")
 
     def __init__(self, value: Any, modes):
-        modes = (modes, ) if isinstance(modes, int) else tuple(modes)
+        modes = tuple(modes) if isinstance(modes, (tuple, list)) else (modes, )
         if not modes:
             raise ValueError("Basis: modes must name at least one mode; without one use the plain integer")
         for mode in modes:
@@ -83,6 +83,9 @@ class FlyValue(ir.Value):
     """An IR value of a type of the dialect `fly`."""
 
     def __init__(self, value: ir.Value):
+        if not isinstance(value, ir.Value):
+            raise TypeError(f"{type(self).__name__}: expected an IR value, got {type(value).__name__}; objects of this class are made by "
+                            "functions such as fx.make_layout and fx.make_view, and an array becomes a Tensor as an argument of a launcher")
         super().__init__(value)
         # The trace that it belongs to; see `builders`.
         self._root = current_root()
@@ -246,6 +249,11 @@ class IntTuple(FlyValue):
 
     def __dsl_scalar__(self):
         """The single integer as a Python int or a run-time DSL number; NotImplemented for a tuple of several, `*` or a basis element."""
+        cls = self.__dsl_scalar_class__()
+        return cls if cls is NotImplemented or type(cls) is int else cls(_fly.get_scalar(self))
+
+    def __dsl_scalar_class__(self):
+        """As `__dsl_scalar__`, but the class of a run-time number in its place; emits nothing."""
         tree = self.tree
         while type(tree) is tuple and len(tree) == 1:
             tree = tree[0]
@@ -254,7 +262,7 @@ class IntTuple(FlyValue):
         if type(tree) is not Dynamic:
             return NotImplemented
         from .numeric import Int32, Int64
-        return (Int64 if tree.width == 64 else Int32)(_fly.get_scalar(self))
+        return Int64 if tree.width == 64 else Int32
 
     def _binary(self, op, other, swap=False):
         pair = _numbers(self, other)
@@ -274,11 +282,37 @@ class IntTuple(FlyValue):
 
     __hash__ = ir.Value.__hash__
 
-    def __neg__(self):
+    def _number(self, op):
+        """The single integer, a Python int if it is static."""
         number = self.__dsl_scalar__()
         if number is NotImplemented:
-            raise TypeError(f"-: expected a single integer, got the int tuple {self}")
-        return -number
+            raise TypeError(f"{op}: expected a single integer, got the int tuple {self}")
+        return number
+
+    def __neg__(self):
+        return -self._number("-")
+
+    def __pos__(self):
+        return +self._number("+")
+
+    def __invert__(self):
+        return ~self._number("~")
+
+    def __abs__(self):
+        return abs(self._number("abs"))
+
+    def __round__(self, digits=None):
+        return round(self._number("round"), digits)
+
+    def to(self, dtype):
+        """The single integer as a number of class `dtype`."""
+        from .numeric import as_numeric
+        return as_numeric(self._number("to")).to(dtype)
+
+    def select(self, a, b):
+        """`a` if the single integer is not 0, else `b`."""
+        from .numeric import as_numeric
+        return as_numeric(self._number("select")).select(a, b)
 
     def __bool__(self) -> bool:
         number = self.__dsl_scalar__()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .._mlir import ir
 from .enum import AtomicOrdering
-from .numeric import Boolean, Numeric, NumericMeta, as_numeric, convert_literal, is_python_number
+from .numeric import Boolean, Numeric, NumericMeta, as_numeric, convert_literal, is_python_number, of_int_tuple
 from .utils import emit
 from .utils.arith import ArithValue
 from .vector import Vector
@@ -49,6 +49,7 @@ def _pointer(ptr, what):
 
 def _value(value, dtype, what):
     """The value of an atomic operation as a DSL number of the pointer's element class."""
+    value = of_int_tuple(value)
     if dtype is not None:
         return convert_literal(value, dtype, what)
     if not (isinstance(value, (Numeric, ir.Value)) or is_python_number(value)):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from .._mlir import ir
 from .._mlir.dialects import math as _math
 from .meta import fastmath_attr
-from .numeric import Boolean, Float32, Int32, Int64, Numeric, as_numeric, is_python_number
+from .numeric import Boolean, Float32, Int32, Int64, Numeric, as_numeric, is_python_number, of_int_tuple
 from .utils import emit
 from .utils.arith import ArithValue
 from .vector import Vector
@@ -74,6 +74,7 @@ def _first(name, value, floats):
     """The first operand as (raw value, class of its elements, function that wraps the raw result)."""
     if isinstance(value, (ir.OpView, ir.Operation)):
         value = value.result
+    value = of_int_tuple(value)
     if isinstance(value, Vector):
         shape, dtype = value.shape, value.dtype
         _check(name, dtype, floats)

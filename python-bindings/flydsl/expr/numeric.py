@@ -67,7 +67,7 @@ class Numeric(metaclass=NumericMeta):
         elif isinstance(value, Numeric):
             self.value = cls._static(value.value) if value.is_static() else _cast(value.ir_value(), type(value), cls)
         elif isinstance(value, ir.Value):
-            number = _of_int_tuple(value)
+            number = of_int_tuple(value)
             self.value = cls._from_raw(value) if number is value else cls(number).value
         elif isinstance(value, (ir.OpView, ir.Operation)):
             self.value = cls._from_raw(value.result)
@@ -538,7 +538,7 @@ def as_numeric(value):
     if isinstance(value, (ir.OpView, ir.Operation)):
         value = value.result
     if isinstance(value, ir.Value):
-        number = _of_int_tuple(value)
+        number = of_int_tuple(value)
         if number is not value:
             return as_numeric(number)
         cls = _from_ir_type(value.type)
@@ -560,7 +560,7 @@ def _numpy_name(dtype) -> str:
     return "bool_" if dtype.name == "bool" else dtype.name
 
 
-def _of_int_tuple(value):
+def of_int_tuple(value):
     """The number of an int tuple of a single integer (a size, an index); anything else as it is."""
     method = getattr(type(value), "__dsl_scalar__", None)
     number = NotImplemented if method is None else method(value)
@@ -577,7 +577,7 @@ def _operand(value):
         check_live(value)
         if isinstance(value.type, (ir.IntegerType, ir.IndexType, ir.FloatType)):
             return as_numeric(value)
-        number = _of_int_tuple(value)
+        number = of_int_tuple(value)
         return NotImplemented if number is value else as_numeric(number)
     if isinstance(value, (ir.OpView, ir.Operation)) or is_python_number(value):
         return as_numeric(value)

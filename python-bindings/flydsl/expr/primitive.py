@@ -49,7 +49,7 @@ def range_constexpr(*bounds: Any) -> range:
 def UniversalCopy(bits: int) -> ir.Type:
     """The copy operation of one thread that moves `bits` bits between any memories."""
     bits = int_attr(bits, "UniversalCopy")
-    if bits <= 0:
+    if not 0 < bits < 1 << 31:
         raise ValueError(f"UniversalCopy: expected a positive number of bits, got {bits}")
     require_trace("UniversalCopy")
     return _types.CopyOpUniversalCopyType.get(bits)

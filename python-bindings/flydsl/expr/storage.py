@@ -141,6 +141,10 @@ def typed_pointer(dtype, ptr):
 
 def byte_pointer(ptr, align: int = 1):
     """`ptr` as a pointer to bytes (i8) at the same address, which is taken to be a multiple of `align`."""
+    from .tensor import Pointer
+
+    if not isinstance(ptr, Pointer):
+        raise TypeError(f"expected a pointer, got {type(ptr).__name__}")
     byte = ir.IntegerType.get_signless(8)
     return ptr if ptr.type.element_type == byte and ptr.type.alignment % align == 0 else _recast(ptr, byte, align)
 
@@ -522,8 +526,8 @@ class Arena:
     """
 
     def __init__(self, base_ptr, base_alignment: int = 16):
-        self._base = byte_pointer(base_ptr, base_alignment) if base_ptr is not None else None
         self._base_alignment = check_alignment(base_alignment, 1, type(self).__name__)
+        self._base = byte_pointer(base_ptr, base_alignment) if base_ptr is not None else None
         self._bytes = 0
         self._allocations: list[Allocation] = []
 

@@ -100,6 +100,9 @@ def _check_field(owner, name, dtype):
 def _declare(cls, union=False):
     if not isinstance(cls, type):
         raise TypeError(f"fx.{'union' if union else 'struct'} decorates a class, got {cls!r}")
+    # Inline structs are classes of this module; classes of the package that stand for values would be changed for everyone.
+    if cls.__module__ == "builtins" or cls.__module__ != __name__ and cls.__module__.startswith("flydsl.") or "__dsl_fields__" in vars(cls):
+        raise TypeError(f"fx.{'union' if union else 'struct'} decorates a class of your own once, got {cls.__name__} of module {cls.__module__}")
     annotations = {}
     for base in reversed(cls.__mro__[1:]):
         if is_composite_type(base):

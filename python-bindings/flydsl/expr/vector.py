@@ -8,7 +8,7 @@ from enum import Enum
 from .._mlir import ir
 from .._mlir.dialects import arith, vector
 from .meta import fastmath_attr
-from .numeric import Boolean, Int32, Numeric, NumericMeta, as_numeric, check_rounding, is_python_number
+from .numeric import Boolean, Int32, Numeric, NumericMeta, as_numeric, check_rounding, is_python_number, of_int_tuple
 from .utils import emit, fold
 from .utils.arith import ArithValue
 from .utils.promote import common_type, operand_type, quotient_type, shift_type
@@ -29,7 +29,8 @@ def _is_scalar(value) -> bool:
     if isinstance(value, Numeric):
         return True
     if isinstance(value, ir.Value):
-        return isinstance(value.type, (ir.IntegerType, ir.IndexType, ir.FloatType))
+        size = getattr(value, "__dsl_scalar_class__", None)
+        return size is not None and size() is not NotImplemented or isinstance(value.type, (ir.IntegerType, ir.IndexType, ir.FloatType))
     return is_python_number(value)
 
 
@@ -138,12 +139,17 @@ class Vector(ArithValue):
         shape = normal_shape(shape)
         if not _is_scalar(x):
             raise TypeError(f"Vector.filled: expected a scalar, found {type(x).__name__}")
+        x = of_int_tuple(x)
         dtype = type(as_numeric(x)) if dtype is None else dtype
+        if not isinstance(dtype, NumericMeta):
+            raise TypeError(f"Vector.filled: dtype must be a numeric class such as fx.Float32, got {dtype!r}")
         return Vector(_splat(dtype(x), numel_of(shape)), shape, dtype)
 
     @classmethod
     def filled_like(cls, other, x, dtype=None):
         """`x` in each element of a vector shaped as `other`; `dtype` defaults to its class."""
+        if not isinstance(other, Vector) and not (hasattr(other, "shape") and hasattr(other, "dtype")):
+            raise TypeError(f"Vector.filled_like: expected a Vector or Tensor to take the shape of, got {type(other).__name__}")
         return Vector.filled(other.shape, x, other.dtype if dtype is None else dtype)
 
     @classmethod

@@ -135,6 +135,7 @@ REFUSED = {
     "large_array": ("s = np.zeros(1 << 18)\nif n > m:\n    s[5] = 2\nreturn int(s[5])", 3, "ndarray"),
     "heap": ("h = [1, 3]\nif n > m:\n    heapq.heappush(h, 2)\nreturn len(h)", 3, "changed container shape"),
     "defaultdict": ("d = collections.defaultdict(int)\nif n > m:\n    d['a']\nreturn len(d)", 3, "changed container shape"),
+    "memo": ("d = {}\nif n > m:\n    d['a'] = 1\nreturn len(d)", 3, "a memo of trace-time values is filled before, or is a function with functools.cache"),
     "delete_an_item": ("l = [n, m]\nif n > m:\n    del l[0]\nreturn l[0]", 3, "changed container shape"),
     "delete_an_attribute": ("b = Box(n)\nif n > m:\n    del b.x\nreturn 1", 3, "changed container shape"),
     "new_attribute": ("b = Box(n)\nif n > m:\n    b.fresh = 1\nreturn 1", 3, "changed container shape"),

@@ -46,9 +46,19 @@ def mismatch(label, relation, error) -> TypeError:
         return TypeError(
             f"{label}: carried variable '{error.path}' is None on one side: {error.text}; None cannot be yielded from a "
             "region that a run-time condition decides about\n"
-            "hint: initialise the variable with a value of its type, e.g. fx.Int32(0), or make the condition static with "
-            "const_expr(...)")
+            "hint: initialise the variable with a value of its type, e.g. fx.Int32(0), compute it before, or make the condition "
+            "static with const_expr(...)")
     return TypeError(f"{label}: carried variable '{error.path}' does not match {relation}: {error.text}{hint}")
+
+
+def keeps_shape(kind) -> str:
+    """The hint for a container that a region makes longer or shorter."""
+    if kind == "list":
+        return "a list keeps its length"
+    if kind == "object":
+        return "an object keeps its attributes; set them before"
+    return f"a {kind} keeps its {'length and keys' if kind == 'dict' else 'contents'}; a memo of trace-time values is filled before, or is a " \
+        "function with functools.cache"
 
 
 def array_changed(label, path, container) -> TypeError:
@@ -208,8 +218,8 @@ class Branch:
                 raise array_changed(self.labels[0], path, container)
             if kind == "set" or (not same_keys(a, b) if isinstance(a, dict) else len(a) != len(b)):
                 raise TypeError(f"{self.labels[0]}: carried variable '{path}' changed container shape: "
-                                f"{len(a)} items against {len(b)}\nhint: a {kind} that a run-time condition decides about "
-                                "keeps its length and keys")
+                                f"{len(a)} items against {len(b)}\nhint: {keeps_shape(kind)} in what a run-time condition "
+                                "decides about")
             for (item, x), (_, y) in zip(values.items(a), [(k, b[k]) for k, _ in values.items(a)]):
                 entry = Entry(container, kind, item, values.step(path, kind, item))
                 before = old[item] if (item in old if isinstance(old, dict) else item < len(old)) else UNBOUND

@@ -117,11 +117,13 @@ class Object(Shape):
         self.types = [v.type for v in type(exemplar).__extract_to_ir_values__(exemplar)]
 
     def flatten(self, value, path, look):
-        number = values.as_scalar(self.exemplar)
-        if number is not self.exemplar and (values.is_numeric(value) or values.is_number(value)):
+        number = values.size_class(self.exemplar)
+        if number is not None and (values.is_numeric(value) or values.is_number(value)):
             # A variable that began as a size and got a number.
             from ...expr.operands import as_int_tuple
-            value = as_int_tuple(Number(type(number)).build(iter(Number(type(number)).flatten(value, path, look))))
+            if type(number) is not int:
+                value = Number(number).build(iter(Number(number).flatten(value, path, look)))
+            value = as_int_tuple(value)
         if not values.is_dsl(value):
             raise Mismatch(path, f"expected {describe(self.exemplar)}, produced {describe(value)}")
         parts = list(type(value).__extract_to_ir_values__(value))
@@ -304,10 +306,16 @@ def unify(a, b, path, look_a, look_b, memo=None) -> Shape:
     if a is b:
         return Kept(a)
     memo = {} if memo is None else memo
-    x, y = values.as_scalar(a), values.as_scalar(b)
-    if (x is not a or y is not b) and not (x is not a and y is not b and a.type == b.type):
+    x, y = values.size_class(a), values.size_class(b)
+    if (x is not None or y is not None) and not (x is not None and y is not None and a.type == b.type):
         # A size that meets a number, or another kind of size, goes on as a number.
-        return unify(x, y, path, look_a, look_b, memo)
+        if type(x) is int or type(y) is int:
+            return unify(x if type(x) is int else a, y if type(y) is int else b, path, look_a, look_b, memo)
+        if x is not None:
+            return Number(x)
+        if values.is_number(a) or values.isa(a, values.ir().Value) and not values.is_dsl(a):
+            return Number(y)
+        return shape_of(a, path, look_a)
     if values.is_number(a) and values.is_number(b):
         return Number(_common_literal(a, b, path))
     if values.is_number(a) and values.is_numeric(b):

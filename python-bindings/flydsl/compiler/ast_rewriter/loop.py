@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from . import alias, carry, values
-from .branch import array_changed, condition, is_partial, mismatch
+from .branch import array_changed, condition, is_partial, keeps_shape, mismatch
 from .carry import Mismatch
 from .forms import PREFIX, RETURN_VALUE
 from .scope import guarded, line_of_caller, note_reason
@@ -162,8 +162,8 @@ class Loop:
                 else:
                     raise TypeError(
                         f"{self.label}: carried variable '{path}' changed container shape: {len(old)} items before a round, "
-                        f"{len(new)} after it\nhint: a {kind} keeps its length and keys in a loop with a run-time number of "
-                        "rounds; range_constexpr unrolls a loop")
+                        f"{len(new)} after it\nhint: {keeps_shape(kind)} in a loop with a run-time number of rounds; range_constexpr "
+                        "unrolls a loop")
             for k, item in values.items(old):
                 if (id(container), k) not in covered and not values.same(item, new[k]):
                     again.append(Entry(container, kind, k, values.step(path, kind, k)))

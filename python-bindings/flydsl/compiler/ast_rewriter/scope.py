@@ -168,7 +168,7 @@ def explain(error, trace) -> None:
               "Write a `for` loop, or range_constexpr with a compile-time bound")
     elif ASTRewriter.is_rewritten(inner):
         if "bool" in str(error):
-            note(error, "hint: const_expr(...), a comprehension and a helper of Python need a compile-time condition; "
+            note(error, "hint: const_expr(...), a comprehension, a `case` that looks into a value and a helper of Python need a compile-time condition; "
                   "a plain `if`, `while` or ternary takes a run-time one")
     elif inner.co_name != "<module>":
         note(error, f"hint: function '{inner.co_name}' ({inner.co_filename}, line {inner.co_firstlineno}) runs as plain "

@@ -78,7 +78,7 @@ def is_dynamic(value) -> bool:
         return False
     if isa(value, module.Value):
         # A size that is known while tracing decides as an int does.
-        return not isinstance(as_scalar(value), int)
+        return type(size_class(value)) is not int
     try:
         return isa(getattr(value, "value", None), module.Value)
     except Exception:  # The object's own code; Python would not have asked.
@@ -90,6 +90,16 @@ def as_scalar(value):
     scalar = _of_class(type(value), "__dsl_scalar__")
     number = NotImplemented if scalar is None else scalar(value)
     return value if number is NotImplemented else number
+
+
+def size_class(value):
+    """The class of the number that a run-time size counts as, the int of a static one; None for anything else.
+
+    Unlike `as_scalar` it emits nothing, so the value may be of a region that is not being traced.
+    """
+    method = _of_class(type(value), "__dsl_scalar_class__")
+    cls = NotImplemented if method is None else method(value)
+    return None if cls is NotImplemented else cls
 
 
 def is_number(value) -> bool:

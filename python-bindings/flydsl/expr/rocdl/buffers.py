@@ -51,7 +51,7 @@ def record_bytes(num_records_bytes, what):
         return num_records_bytes if num_records_bytes.type.width == 64 else arith.extui(i64, num_records_bytes)
     if num_records_bytes is None:
         return constant(i64, UNCHECKED)
-    size = static_int(num_records_bytes, f"{what}: num_records_bytes")
+    size = static_int(num_records_bytes, f"{what}: num_records_bytes", 64)
     if not 0 <= size <= UNCHECKED:
         raise ValueError(f"{what}: num_records_bytes is {size}, but a buffer descriptor holds 0 to {UNCHECKED} bytes; copy larger tensors with "
                          "fx.UniversalCopy, which has 64-bit addresses")
@@ -144,6 +144,8 @@ def s_buffer_load(ptr, offset, *, count=1, cache_modifier=0):
 
     if count not in (1, 4):
         raise ValueError(f"s_buffer_load: count must be 1 or 4, got {count}")
+    if not isinstance(ptr, ir.Value):
+        raise TypeError(f"s_buffer_load: expected a buffer pointer or resource, got {type(ptr).__name__}")
     rsrc = ptr if str(ptr.type).startswith("!llvm.ptr") else get_buffer_rsrc(ptr)
     result = i32_type() if count == 1 else ir.VectorType.get([count], i32_type())
     zero = constant(i32_type(), 0)

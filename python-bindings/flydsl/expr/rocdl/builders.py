@@ -101,14 +101,16 @@ def i32(operand, what="operand"):
     return found
 
 
-def static_int(number, what) -> int:
-    """An int known while tracing; TypeError for run-time values."""
+def static_int(number, what, bits=32) -> int:
+    """An int known while tracing; TypeError for run-time values, ValueError for more than `bits` bits."""
     from ..numeric import Numeric
 
     if isinstance(number, Numeric) and number.is_static():
         number = number.value
     if isinstance(number, bool) or not isinstance(number, int):
         raise TypeError(f"{what} must be an int known while tracing, got {type(number).__name__}")
+    if not -(1 << (bits - 1)) <= number < 1 << bits:
+        raise ValueError(f"{what} must be an int of {bits} bits, got {number}")
     return number
 
 
