@@ -209,7 +209,7 @@ func.func @tiled_divide_1(%a0: !fly.layout<1:1>, %a1: !fly.layout<(2,(8,5,8)):(6
 // -----
 
 // DIFF: basis-conflicts
-func.func @number_and_tuple(%l: !fly.layout<(3,5):(1E0E0,2E0)>) {
+func.func @coprofile_basis_c3(%l: !fly.layout<(3,5):(1E0E0,2E0)>) {
   // expected-error @+2 {{CoprofileOp: basis elements 2E0 and 1E0E0 do not add up: the one is a number where the other is a tuple [basis_c3]}}
   // expected-error @+1 {{failed to infer returned types}}
   %0 = fly.coprofile(%l) : (!fly.layout<(3,5):(1E0E0,2E0)>) -> !fly.int_tuple<0>
@@ -218,7 +218,25 @@ func.func @number_and_tuple(%l: !fly.layout<(3,5):(1E0E0,2E0)>) {
 
 // -----
 
-func.func @coordinate_of_a_conflict(%l: !fly.layout<(3,5):(1E0,1E0E1)>, %c: !fly.int_tuple<(?,?)>) {
+func.func @coshape_basis_c3(%l: !fly.layout<(3,5):(1E0E0,2E0)>) {
+  // expected-error @+2 {{CoshapeOp: basis elements 2E0 and 1E0E0 do not add up: the one is a number where the other is a tuple [basis_c3]}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = fly.coshape(%l) : (!fly.layout<(3,5):(1E0E0,2E0)>) -> !fly.int_tuple<0>
+  return
+}
+
+// -----
+
+func.func @cosize_basis_c3(%l: !fly.layout<(3,5):(1E0E0,2E0)>) {
+  // expected-error @+2 {{CosizeOp: basis elements 2E0 and 1E0E0 do not add up: the one is a number where the other is a tuple [basis_c3]}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = fly.cosize(%l) : (!fly.layout<(3,5):(1E0E0,2E0)>) -> !fly.int_tuple<0>
+  return
+}
+
+// -----
+
+func.func @crd2idx_basis_c3(%l: !fly.layout<(3,5):(1E0,1E0E1)>, %c: !fly.int_tuple<(?,?)>) {
   // expected-error @+2 {{Crd2IdxOp: basis elements 1E0 and 1E0E1 do not add up: the one is a number where the other is a tuple [basis_c3]}}
   // expected-error @+1 {{failed to infer returned types}}
   %0 = fly.crd2idx(%c, %l) : (!fly.int_tuple<(?,?)>, !fly.layout<(3,5):(1E0,1E0E1)>) -> !fly.int_tuple<0>
@@ -227,7 +245,7 @@ func.func @coordinate_of_a_conflict(%l: !fly.layout<(3,5):(1E0,1E0E1)>, %c: !fly
 
 // -----
 
-func.func @sum_of_a_conflict(%a: !fly.int_tuple<((1,2),3)>, %b: !fly.int_tuple<?E0>) {
+func.func @int_tuple_add_basis_c3(%a: !fly.int_tuple<((1,2),3)>, %b: !fly.int_tuple<?E0>) {
   // expected-error @+2 {{IntTupleAddOp: sum of ((1,2),3) and ?E0: (1,2) meets ?, a number where the other is a tuple [basis_c3]}}
   // expected-error @+1 {{failed to infer returned types}}
   %0 = fly.int_tuple_add(%a, %b) : (!fly.int_tuple<((1,2),3)>, !fly.int_tuple<?E0>) -> !fly.int_tuple<0>

@@ -242,6 +242,8 @@ def Fly_CoprofileOp : Fly_AlgebraOp<"coprofile"> {
 
     Preconditions:
     * coprofile_c1: integer and basis strides are not mixed
+    * basis_c3: no two basis elements make the same coordinate a number and a
+      tuple
 
     ```mlir
     %a = fly.static : !fly.layout<(3,5):(2E0,1E1E1)>
@@ -261,6 +263,8 @@ def Fly_CoshapeOp : Fly_AlgebraOp<"coshape"> {
 
     Preconditions:
     * coprofile_c1: integer and basis strides are not mixed
+    * basis_c3: no two basis elements make the same coordinate a number and a
+      tuple
     * cosize_c1: the range of indices of a composed layout is known: nothing is
       run-time, they are integers, and below anything but one swizzle there are
       at most 2^20 of them
@@ -285,6 +289,8 @@ def Fly_CosizeOp : Fly_AlgebraOp<"cosize"> {
 
     Preconditions:
     * coprofile_c1: integer and basis strides are not mixed
+    * basis_c3: no two basis elements make the same coordinate a number and a
+      tuple
     * cosize_c1: the range of indices of a composed layout is known: nothing is
       run-time, they are integers, and below anything but one swizzle there are
       at most 2^20 of them
@@ -318,6 +324,8 @@ def Fly_Crd2IdxOp : Fly_AlgebraOp<"crd2idx"> {
     * crd2idx_c1: a tuple coordinate has the rank of the shape against it,
       recursively
     * crd2idx_c2: the coordinate is an integer where the shape has a leaf
+    * basis_c3: no two basis elements make the same coordinate a number and a
+      tuple
     * coord_swizzle_c2: a coordinate swizzle finds integers at its paths
     * int_overflow: static results fit 64 bits
 

@@ -25,6 +25,11 @@ def Fly_MakePtrOp : Fly_PlainOp<"make_ptr"> {
     * make_ptr_c2: `allocSize` and `allocBytes` are not negative, `allocAlign`
       is a positive power of two
 
+    The conversion of shared memory compares both with the pointer's type:
+    `allocAlign` is a multiple of the alignment (in bytes, its largest power of
+    two) that the type promises, and with a swizzle `allocAlign` and
+    `allocBytes` are multiples of the swizzle's blocks; else it is an error.
+
     ```mlir
     %a = fly.make_ptr() {dictAttrs = {allocSize = 6 : i64}} : () -> !fly.ptr<f32, register>
     ```

@@ -168,6 +168,8 @@ def Fly_IntTupleAddOp : Fly_TupleBinaryOp<"int_tuple_add"> {
     * ew_c1: no tuple of `rhs` stands against a leaf of `lhs`
     * basis_c1: an integer other than 0 never meets a basis element
     * basis_c2: a basis element spells at most 65536 modes and 256 levels
+    * basis_c3: no two basis elements make the same coordinate a number and a
+      tuple
     * int_overflow: static results fit 64 bits
 
     ```mlir

@@ -96,8 +96,10 @@ def FlyLowerMemoryOpsPass : Pass<"fly-lower-memory-ops"> {
     become `fly.ptr.load` and `fly.ptr.store` of the addressed parts, with
     `fly.get_iter`, `fly.crd2idx` and `fly.add_offset` for the address and
     vector ops for the order of the elements; `memref.alloca` and the fragment
-    constructors become `fly.make_ptr` with `allocSize` and a view. Coordinate
-    tensors give `fly.int_tuple_add` of the base and the offset. `fly-lower-algebra`
+    constructors become `fly.make_ptr` with `allocSize` and a view. With negative
+    strides index 0 lies behind the elements that the layout reaches below it,
+    rounded up so that the pointer to index 0 keeps its alignment: `4:-1` of f32
+    begins 3 elements into its memory of 4. Coordinate tensors give `fly.int_tuple_add` of the base and the offset. `fly-lower-algebra`
     lowers what this pass creates.
 
     Errors (at the op): `alloca_c1` run-time or composed layout, `alloca_c2`
