@@ -37,11 +37,12 @@ constexpr Feature kGfx11 =
     Feature::WmmaGfx11 | Feature::Buffer | Feature::BufferAtomicMaxF32;
 constexpr Feature kGfx120x =
     Feature::WmmaGfx12 | Feature::Buffer | Feature::BufferAtomicPkAddF16 |
-    Feature::BufferAtomicPkAddBf16 | Feature::BufferAtomicMaxF32;
+    Feature::BufferAtomicPkAddBf16 | Feature::BufferAtomicMaxF32 |
+    Feature::SplitBarrier;
 constexpr Feature kGfx1250 =
     Feature::WmmaGfx1250 | Feature::Buffer | Feature::BufferAtomicPkAddF16 |
     Feature::BufferAtomicPkAddBf16 | Feature::BufferAtomicMaxF32 |
-    Feature::BufferAtomicF64;
+    Feature::BufferAtomicF64 | Feature::SplitBarrier;
 
 // What only copies ask for.
 constexpr Feature kCopyGfx950 = Feature::CacheSc | Feature::LdsReadTrans;
@@ -109,6 +110,7 @@ constexpr FeatureSpelling kFeatures[] = {
     {Feature::MfmaXf32, "mfma-xf32"},
     {Feature::MfmaScale, "mfma-scale"},
     {Feature::LdsReadTrans, "lds-read-trans"},
+    {Feature::SplitBarrier, "split-barrier"},
     {Feature::TensorCopy, "tensor-copy"},
     {Feature::CacheSc, "cache-sc"},
     {Feature::CacheGlcDlc, "cache-glc-dlc"},

@@ -189,6 +189,7 @@ LogicalResult printKernels(ModuleOp module, KernelText kind,
       asIR ? gpu::CompilationTarget::Offload : gpu::CompilationTarget::Assembly;
   SerializeOptions options;
   options.format = asIR ? CodeFormat::Bitcode : CodeFormat::Assembly;
+  options.launches = collectLaunches(module);
   auto print = [&](llvm::StringRef bytes, Operation *op) -> LogicalResult {
     if (asIR)
       return printBitcode(bytes, op, stream);

@@ -9,6 +9,7 @@
 
 #include "Fly/Arch/Chips.h"
 #include "Fly/Target/Guard.h"
+#include "Fly/Target/Serialize.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/IR/LLVMContext.h"
@@ -81,15 +82,17 @@ mlir::FailureOr<Bytes> linkShared(llvm::ArrayRef<char> object,
                                   mlir::Location location);
 
 /// Checks that the LDS variables of each kernel of `module` fit a workgroup of
-/// `chip`, and with them what launches beside the module ask for. The error
+/// `chip`, and with them what `launches` of the module ask for. The error
 /// stands at the variable that goes over the limit and lists all of them, or at
 /// the launch.
 mlir::LogicalResult checkSharedMemory(mlir::gpu::GPUModuleOp module,
-                                      const arch::Chip &chip);
+                                      const arch::Chip &chip,
+                                      const LaunchesByModule &launches);
 
 /// Refuses, each at its operation, what LLVM's backend for `chip` takes and
 /// should not: instructions without which it crashes, and inline assembly with
-/// directives for sections, symbols or kernel descriptors.
+/// directives for sections, symbols or kernel descriptors, or that can fill
+/// memory.
 mlir::LogicalResult checkInstructions(mlir::gpu::GPUModuleOp module,
                                       const arch::Chip &chip);
 

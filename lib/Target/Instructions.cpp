@@ -31,16 +31,36 @@ static bool isSplitBarrier(llvm::StringRef name) {
   return names.contains(name);
 }
 
-/// The first directive of `text`, AMDGPU assembly, that is neither data nor
-/// layout of the code at hand: sections, symbols and kernel descriptors are the
-/// compiler's. Empty if there is none.
-static llvm::StringRef findDirective(llvm::StringRef text) {
+/// True for directives of data and conditions, and for an alignment that does
+/// not grow the code much. The rest is refused: sections, symbols and kernel
+/// descriptors are the compiler's; repetitions and fillings can ask for more
+/// code than there is memory, which ends LLVM.
+static bool isAllowed(llvm::StringRef directive, llvm::StringRef operands) {
   static const llvm::StringSet<> allowed = {
-      ".align", ".balign", ".byte",  ".else", ".endif", ".endr",    ".fill",
-      ".if",    ".int",    ".long",  ".nop",  ".octa",  ".p2align", ".quad",
-      ".rept",  ".set",    ".short", ".skip", ".space", ".word"};
+      ".byte", ".else", ".endif", ".if",    ".int", ".long",
+      ".octa", ".quad", ".set",   ".short", ".word"};
+  constexpr unsigned maxLog2 = 12;
+  std::string name = directive.lower();
+  if (name != ".align" && name != ".balign" && name != ".p2align")
+    return allowed.contains(name);
+  unsigned alignment;
+  llvm::StringRef number = operands.split(',').first.trim();
+  return !number.getAsInteger(0, alignment) &&
+         alignment <= (name == ".p2align" ? maxLog2 : 1u << maxLog2);
+}
+
+/// The first directive of `text`, AMDGPU assembly, that is not allowed; empty
+/// if there is none.
+static std::string findDirective(llvm::StringRef text) {
+  std::string plain;
+  for (size_t begin; (begin = text.find("/*")) != llvm::StringRef::npos;) {
+    (plain += text.take_front(begin)) += ' ';
+    size_t end = text.find("*/", begin + 2);
+    text = end == llvm::StringRef::npos ? "" : text.drop_front(end + 2);
+  }
+  plain += text;
   llvm::SmallVector<llvm::StringRef> lines;
-  text.split(lines, '\n');
+  llvm::StringRef(plain).split(lines, '\n');
   for (llvm::StringRef line : lines) {
     line = line.take_front(line.find(';'));
     line = line.take_front(line.find("//")).trim();
@@ -52,16 +72,15 @@ static llvm::StringRef findDirective(llvm::StringRef text) {
       continue;
     llvm::StringRef directive = line.take_until(
         [](char c) { return c == ' ' || c == '\t' || c == '='; });
-    if (!allowed.contains(directive.lower()))
-      return directive;
+    if (!isAllowed(directive, line.drop_front(directive.size())))
+      return directive.str();
   }
   return {};
 }
 
 LogicalResult checkInstructions(gpu::GPUModuleOp module,
                                 const arch::Chip &chip) {
-  bool hasSplitBarriers = chip.has(arch::Feature::WmmaGfx12) ||
-                          chip.has(arch::Feature::WmmaGfx1250);
+  bool hasSplitBarriers = chip.has(arch::Feature::SplitBarrier);
   LogicalResult result = success();
   module.walk([&](Operation *op) {
     if (!hasSplitBarriers && isSplitBarrier(op->getName().getStringRef())) {
@@ -73,13 +92,13 @@ LogicalResult checkInstructions(gpu::GPUModuleOp module,
     auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);
     if (!assembly)
       return;
-    llvm::StringRef directive = findDirective(assembly.getAsmString());
+    std::string directive = findDirective(assembly.getAsmString());
     if (!directive.empty())
       result = emitError(op->getLoc())
                << "'" << op->getName() << "' op has the directive '"
                << directive
-               << "'; in inline assembly only those of data, alignment, "
-                  "repetition and .set are allowed";
+               << "'; in inline assembly only those of data, alignment to at "
+                  "most 4096 bytes, conditions and .set are allowed";
   });
   return result;
 }

@@ -47,6 +47,7 @@ struct ModuleToBinary : public impl::FlyModuleToBinaryPassBase<ModuleToBinary> {
         });
     if (failed(scope))
       return signalPassFailure();
+    options.launches = collectLaunches(getOperation());
     bool anyFailed = false;
     for (gpu::GPUModuleOp module : modules) {
       FailureOr<llvm::SmallVector<char, 0>> bytes =

@@ -160,7 +160,7 @@ FailureOr<Bytes> serializeForAMDGPU(gpu::GPUModuleOp module,
                                     ROCDL::ROCDLTargetAttr target,
                                     const SerializeOptions &options) {
   const arch::Chip *chip = arch::lookupChip(target.getChip());
-  if (chip && (failed(checkSharedMemory(module, *chip)) ||
+  if (chip && (failed(checkSharedMemory(module, *chip, options.launches)) ||
                failed(checkInstructions(module, *chip))))
     return failure();
   if (options.optLevel >= 0)

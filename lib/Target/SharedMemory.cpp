@@ -64,8 +64,21 @@ static std::optional<uint64_t> getDynamicBytes(gpu::LaunchFuncOp launch) {
   return value.getLimitedValue();
 }
 
-LogicalResult checkSharedMemory(gpu::GPUModuleOp module,
-                                const arch::Chip &chip) {
+LaunchesByModule collectLaunches(Operation *root) {
+  LaunchesByModule launches;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // What a kernel launches goes away with its module.
+    if (isa<gpu::GPUModuleOp>(op))
+      return WalkResult::skip();
+    if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
+      launches[launch.getKernelModuleName()].push_back(launch);
+    return WalkResult::advance();
+  });
+  return launches;
+}
+
+LogicalResult checkSharedMemory(gpu::GPUModuleOp module, const arch::Chip &chip,
+                                const LaunchesByModule &launches) {
   uint64_t limit = chip.ldsBytesPerWorkgroup;
   SymbolTable symbols(module);
   DataLayout layout(module);
@@ -97,15 +110,12 @@ LogicalResult checkSharedMemory(gpu::GPUModuleOp module,
   if (failed(result))
     return failure();
 
-  Operation *root = module->getParentOp();
-  root->walk([&](gpu::LaunchFuncOp launch) {
+  for (gpu::LaunchFuncOp launch : launches.lookup(module.getNameAttr())) {
     std::optional<uint64_t> dynamic = getDynamicBytes(launch);
-    if (!dynamic || launch.getKernelModuleName() != module.getNameAttr())
-      return;
     auto fixed = staticBytes.find(launch.getKernelName());
-    if (fixed == staticBytes.end() ||
+    if (!dynamic || fixed == staticBytes.end() ||
         llvm::SaturatingAdd(fixed->second, *dynamic) <= limit)
-      return;
+      continue;
     InFlightDiagnostic diagnostic = launch.emitError();
     diagnostic << "the launch of kernel '" << launch.getKernelName().getValue()
                << "' asks for " << *dynamic
@@ -113,7 +123,7 @@ LogicalResult checkSharedMemory(gpu::GPUModuleOp module,
                << fixed->second << " it is more than the " << limit
                << " of a workgroup of " << chip.name;
     result = failure();
-  });
+  }
   return result;
 }
 

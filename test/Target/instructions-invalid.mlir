@@ -26,11 +26,22 @@ gpu.module @has [#rocdl.target<chip = "gfx1201">] {
 // Comments, labels, operands with a dot and data are no directives.
 gpu.module @assembly [#rocdl.target<chip = "gfx942">] {
   llvm.func @k() attributes {rocdl.kernel} {
-    llvm.inline_asm has_side_effects "s_nop 0 ; .section x\0A.long 0xbf800000\0A// .text\0As_nop 1", "" : () -> ()
-    // expected-error @below {{'llvm.inline_asm' op has the directive '.section'; in inline assembly only those of data, alignment, repetition and .set are allowed}}
+    llvm.inline_asm has_side_effects "s_nop 0 ; .section x\0A.long 0xbf800000\0A// .text\0As_nop 1\0A/* .text */ .p2align 6", "" : () -> ()
+    // expected-error @below {{'llvm.inline_asm' op has the directive '.section'; in inline assembly only those of data, alignment to at most 4096 bytes, conditions and .set are allowed}}
     llvm.inline_asm has_side_effects "s_nop 0\0Alabel: .section .data", "" : () -> ()
     // expected-error @below {{'llvm.inline_asm' op has the directive '.amdhsa_kernel'}}
     llvm.inline_asm has_side_effects ".amdhsa_kernel other", "" : () -> ()
+    // More code than there is memory.
+    // expected-error @below {{'llvm.inline_asm' op has the directive '.space'}}
+    llvm.inline_asm has_side_effects ".space 99999999999", "" : () -> ()
+    // expected-error @below {{'llvm.inline_asm' op has the directive '.fill'}}
+    llvm.inline_asm has_side_effects "/* a\0A comment */ .fill 99999999999, 1, 0", "" : () -> ()
+    // expected-error @below {{'llvm.inline_asm' op has the directive '.rept'}}
+    llvm.inline_asm has_side_effects ".rept 1000000000\0As_nop 0\0A.endr", "" : () -> ()
+    // expected-error @below {{'llvm.inline_asm' op has the directive '.p2align'}}
+    llvm.inline_asm has_side_effects ".p2align 31", "" : () -> ()
+    // expected-error @below {{'llvm.inline_asm' op has the directive '.balign'}}
+    llvm.inline_asm has_side_effects ".balign 2147483648, 0", "" : () -> ()
     llvm.return
   }
 }

@@ -49,6 +49,8 @@ enum class Feature : uint32_t {
   BufferAtomicF64 = 1u << 14,
   /// Buffer loads, stores and the 32- and 64-bit integer and f32-add atomics.
   Buffer = 1u << 15,
+  /// Barriers in two instructions, signal and wait.
+  SplitBarrier = 1u << 16,
   /// v_mfma_i32_{32x32x8,16x16x16}i8, dropped after gfx90a.
   MfmaI8Legacy = 1u << 24,
   /// v_mfma_f32_{16x16x8,32x32x4}_xf32.

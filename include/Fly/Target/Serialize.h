@@ -19,6 +19,14 @@ namespace fly {
 /// The form of the result. An object is linked and can be loaded as it is.
 enum class CodeFormat { Object, Assembly, Bitcode };
 
+/// The launches beside some `gpu.module`s, by the module's name.
+using LaunchesByModule =
+    llvm::DenseMap<mlir::StringAttr,
+                   llvm::SmallVector<mlir::gpu::LaunchFuncOp, 1>>;
+
+/// One walk over `root`, for all of the modules in it.
+LaunchesByModule collectLaunches(mlir::Operation *root);
+
 /// What a compilation needs to know beyond the target attribute.
 struct SerializeOptions {
   CodeFormat format = CodeFormat::Object;
@@ -32,6 +40,9 @@ struct SerializeOptions {
   /// compilation comes. NAME is the module's. The folder is made if it is
   /// missing.
   std::string saveTemps;
+  /// What launches the kernels: their dynamic shared memory, where it is known,
+  /// must fit the chip. Nothing is checked for a module that is not here.
+  LaunchesByModule launches;
 };
 
 /// Compiles `module` for the AMD chip of `target`. Errors are emitted at the
