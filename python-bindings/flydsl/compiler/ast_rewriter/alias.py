@@ -10,6 +10,7 @@ see another is refused at its line.
 """
 from __future__ import annotations
 
+import collections
 import sys
 import threading
 
@@ -89,24 +90,14 @@ def join(made) -> None:
 
 def _tidy(state) -> None:
     """Drops groups of which the program has only one container left."""
-    names = {}
-    for group in state.groups:
-        for container in [group.root] + group.others:
-            names[id(container)] = names.get(id(container), 0) + 1
-    inside = {}
-    for _, kind, copy in state.records.values():
-        for _, item in values.items(copy):
-            inside[id(item)] = inside.get(id(item), 0) + 1
-
-    def alive(container):
-        # One for the record, two for this call; the rest of what the groups hold is counted.
-        count = sys.getrefcount(container) - 3 - inside.get(id(container), 0)
-        return count - names[id(container)] > 0
-
+    ours = collections.Counter(id(c) for group in state.groups for c in (group.root, *group.others))
+    ours.update(id(item) for _, kind, copy in state.records.values() for _, item in values.items(copy))
+    # Two more references, the record's and the argument, on every Python: what is not read from a variable is not borrowed.
+    alive = {key for key, record in state.records.items() if sys.getrefcount(record[0]) - 2 - ours[key] > 0}
     kept = []
     for group in state.groups:
-        if alive(group.root):
-            others = [o for o in group.others if sys.getrefcount(o) - 3 - inside.get(id(o), 0) - names[id(o)] > 0]
+        if id(group.root) in alive:
+            others = [o for o in group.others if id(o) in alive]
             if others:
                 group.others = others
                 kept.append(group)
