@@ -11,6 +11,8 @@ import flydsl.compiler as flyc
 import flydsl.expr as fx
 from flydsl.runtime.device import get_rocm_arch
 
+from ..common.operands import check_multiples, check_types, choose
+
 WAVE, WAVES = 32, 4
 LANE_VALUES = 8          # float16 values in 16 bytes
 
@@ -34,18 +36,13 @@ def compile_rdna_f16_gemm(*, N, K, tile_m=64, tile_n=64, tile_k=32, out_dtype="f
     """
     chip = (arch or get_rocm_arch()).split(":")[0]
     instruction_k = _instruction_k(chip)
-    if out_dtype not in _OUT:
-        raise ValueError(f"out_dtype is {out_dtype!r}, expected one of {', '.join(_OUT)}")
-    out = _OUT[out_dtype]
+    out = choose("out_dtype", out_dtype, _OUT)
     if tile_k not in (32, 64):
         raise ValueError(f"tile_k is {tile_k}, expected 32 or 64")
     threads = WAVE * WAVES
     across = tile_k // LANE_VALUES
     down = threads // across
-    for name, size, of in (("tile_m", tile_m, max(32, down)), ("tile_n", tile_n, max(32, down)), ("N", N, tile_n),
-                           ("K", K, tile_k)):
-        if size <= 0 or size % of:
-            raise ValueError(f"{name} is {size}, expected a positive multiple of {of}")
+    check_multiples(("tile_m", tile_m, max(32, down)), ("tile_n", tile_n, max(32, down)), ("N", N, tile_n), ("K", K, tile_k))
     k_tiles = K // tile_k
 
     @fx.struct
@@ -120,6 +117,7 @@ def compile_rdna_f16_gemm(*, N, K, tile_m=64, tile_n=64, tile_k=32, out_dtype="f
 
     @flyc.jit
     def rdna_f16_gemm(c: fx.Tensor, a: fx.Tensor, b: fx.Tensor, m: fx.Int32, stream: fx.Stream = fx.Stream(None)):
+        check_types("RDNA GEMM", a=(a, fx.Float16), b=(b, fx.Float16), c=(c, out))
         mma = fx.make_tiled_mma(fx.make_mma_atom(fx.rocdl.WMMA(16, 16, instruction_k, fx.Float16, fx.Float32)),
                                 fx.make_layout((2, 2, 1), (1, 2, 0)))
         g2s = fx.make_tiled_copy(

@@ -1,40 +1,17 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The kernels of `kernels/`, run on the CPU device against their NumPy references and compiled for every chip."""
-import pathlib
-import sys
-
 import numpy as np
 import pytest
+from kernel_arrays import guarded, normal, rng
 
 import flydsl.expr as fx
-
-sys.path.append(str(pathlib.Path(__file__).parents[2]))
-
-from kernels.common.epilogue import EPILOGUES  # noqa: E402
-from kernels.elementwise import transpose, vector_add  # noqa: E402
-from kernels.gemm import preshuffle_gemm, rdna_f16_gemm  # noqa: E402
-from kernels.norm import layernorm_kernel, rmsnorm_kernel, softmax_kernel  # noqa: E402
+from kernels.elementwise import transpose, vector_add
+from kernels.gemm import rdna_f16_gemm
+from kernels.norm import layernorm_kernel, rmsnorm_kernel, softmax_kernel
 
 WAVES = ("gfx942", "gfx1201")
-MFMA = ("gfx942", "gfx950")
 WMMA = ("gfx1100", "gfx1201", "gfx1250")
-ONE = np.ones(1, np.float32)
-
-
-def rng():
-    return np.random.default_rng(5)
-
-
-def normal(shape, dtype=np.float32):
-    return rng().standard_normal(shape).astype(dtype)
-
-
-def guarded(shape, dtype, value=-7):
-    """An array filled with `value`, with as many cells behind it that nothing may touch."""
-    size = int(np.prod(shape))
-    memory = np.full(size + 64, value, dtype)
-    return memory[:size].reshape(shape), memory[size:]
 
 
 @pytest.mark.parametrize("n", [1, 3, 1023, 1024, 1025, 5000])
@@ -102,69 +79,6 @@ def test_norms_in_float16(chip):
     np.testing.assert_allclose(dst, rmsnorm_kernel.reference(src, gamma), rtol=4e-3, atol=4e-3)
 
 
-def run_preshuffle(m, n, k, epilogue="none", **options):
-    launch = preshuffle_gemm.compile_preshuffle_gemm(N=n, K=k, epilogue=epilogue, **options)
-    a, b, bias = normal((m, k), np.float16), normal((n, k), np.float16), normal(n, np.float16)
-    c, beyond = guarded((m, n), np.float16)
-    launch(c, a, preshuffle_gemm.shuffle_b(b), ONE, ONE, bias, m, n)
-    want = preshuffle_gemm.reference(a, b, bias, epilogue)
-    np.testing.assert_allclose(c.astype(np.float64), want, rtol=2e-3, atol=2e-2)
-    assert (beyond == -7).all()
-    return launch
-
-
-@pytest.mark.parametrize("epilogue", EPILOGUES)
-@pytest.mark.parametrize("arch", MFMA)
-def test_preshuffle_gemm_epilogues(chip, arch, epilogue):
-    chip(arch)
-    run_preshuffle(70, 128, 128, epilogue, tile_m=32, tile_n=64)
-
-
-@pytest.mark.parametrize("k_tiles", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize("lds_stage", [1, 2])
-def test_preshuffle_gemm_stages(chip, lds_stage, k_tiles):
-    run_preshuffle(32, 64, 64 * k_tiles, tile_m=32, tile_n=64, lds_stage=lds_stage)
-
-
-@pytest.mark.parametrize("tile_m,tile_n,tile_k", [(64, 128, 32), (64, 64, 64), (16, 64, 128), (128, 128, 64)])
-def test_preshuffle_gemm_tiles(chip, tile_m, tile_n, tile_k):
-    run_preshuffle(tile_m + 3, 2 * tile_n, 2 * tile_k, tile_m=tile_m, tile_n=tile_n, tile_k=tile_k)
-
-
-def test_preshuffle_gemm_one_kernel_serves_every_m(chip):
-    launch = run_preshuffle(1, 64, 64, tile_m=32, tile_n=64)
-    for m in (31, 32, 33, 100):
-        a, b = normal((m, 64), np.float16), normal((64, 64), np.float16)
-        c = np.zeros((m, 64), np.float16)
-        launch(c, a, preshuffle_gemm.shuffle_b(b), ONE, ONE, b[0], m, 64)
-        np.testing.assert_allclose(c.astype(np.float64), preshuffle_gemm.reference(a, b), rtol=2e-3, atol=2e-2)
-    assert launch.cache_info().currsize == 1
-
-
-def test_preshuffle_gemm_shuffle_is_a_permutation():
-    b = np.arange(32 * 64, dtype=np.int32).reshape(32, 64)
-    shuffled = preshuffle_gemm.shuffle_b(b).ravel()
-    assert sorted(shuffled) == list(range(32 * 64))
-    # Block (1, 1), lane 16 * 2 + 3, value 5: row 16 + 3, column 32 + 8 * 2 + 5.
-    block, lane = 1 * 2 + 1, 16 * 2 + 3
-    assert shuffled[block * 512 + lane * 8 + 5] == b[19, 53]
-
-
-@pytest.mark.parametrize("options,message", [
-    (dict(N=100, K=64), "N is 100, expected a positive multiple of 128"),
-    (dict(N=128, K=60), "K is 60, expected a positive multiple of 64"),
-    (dict(N=128, K=64, tile_k=48), "tile_k is 48, expected 32, 64 or 128"),
-    (dict(N=128, K=64, tile_m=24), "tile_m is 24, expected a positive multiple of 32"),
-    (dict(N=128, K=64, epilogue="tanh"), "epilogue is 'tanh', expected one of none, bias, bias_relu"),
-    (dict(N=128, K=64, in_dtype="f32"), "in_dtype is 'f32', expected one of f16"),
-    (dict(N=128, K=64, lds_stage=3), "lds_stage is 3, expected 1 or 2"),
-    (dict(N=128, K=64, arch="gfx1201"), "chip gfx1201 has no MFMA, expected one of gfx942, gfx950"),
-])
-def test_preshuffle_gemm_refusals(chip, options, message):
-    with pytest.raises(ValueError, match=message):
-        preshuffle_gemm.compile_preshuffle_gemm(**options)
-
-
 @pytest.mark.parametrize("m,n,k,out", [(64, 64, 32, "f16"), (70, 128, 96, "f16"), (1, 64, 64, "f32"), (129, 64, 160, "f32")])
 @pytest.mark.parametrize("arch", WMMA)
 def test_rdna_f16_gemm(chip, arch, m, n, k, out):
@@ -201,11 +115,7 @@ def test_compiles_for_every_chip(every_chip, compile_only):
     run(softmax_kernel.build_softmax(), f32, f32, 4, 64)
     run(layernorm_kernel.build_layernorm(), f32, f32[0], f32[1], f32, 4, 64)
     run(rmsnorm_kernel.build_rmsnorm(), f32, f32[0], f32, 4, 64)
-    if every_chip in MFMA:
-        for epilogue in EPILOGUES:
-            gemm = preshuffle_gemm.compile_preshuffle_gemm(N=128, K=128, epilogue=epilogue)
-            run(gemm, f16, f16, f16, ONE, ONE, f16[0], 64, 128)
-    else:
+    if every_chip in WMMA:
         run(rdna_f16_gemm.compile_rdna_f16_gemm(N=64, K=64), f16, f16, f16, 64)
     for launcher in launchers:
         assert f'chip = "{every_chip}"' in str(compiled(launcher))

@@ -1,0 +1,29 @@
+# Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Checks of what a matrix product is called with."""
+
+
+def check_types(kernel, **operands):
+    """Raises TypeError unless each operand, given as (tensor, class), has elements of that class. Called from a launcher.
+
+    A copy moves bits whatever they mean: an fp8 array of another chip's format would be read as other numbers.
+    """
+    for name, (tensor, expected) in operands.items():
+        found = tensor.element_type
+        if found is not expected:
+            raise TypeError(f"{kernel}: {name} has elements of {found.__name__}, expected {expected.__name__}")
+
+
+def check_multiples(*sizes):
+    """Raises ValueError unless each of ``sizes``, given as (name, size, divisor), is a positive multiple."""
+    for name, size, of in sizes:
+        if size <= 0 or size % of:
+            raise ValueError(f"{name} is {size}, expected a positive multiple of {of}")
+
+
+def choose(name, value, table):
+    """``table[value]``, or a ValueError with the keys of the table."""
+    if value not in table:
+        raise ValueError(f"{name} is {value!r}, expected one of {', '.join(map(str, table))}")
+    return table[value]
