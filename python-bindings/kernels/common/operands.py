@@ -1,18 +1,22 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Checks of what a matrix product is called with."""
+"""What a matrix product may be called with, and checks of it."""
+import flydsl.expr as fx
+
+# The results' types, by the names that `out_dtype` takes.
+OUTPUTS = {"f16": fx.Float16, "bf16": fx.BFloat16, "f32": fx.Float32}
 
 
 def check_types(kernel, **operands):
-    """Raises TypeError unless each operand, given as (tensor, class), has elements of that class. Called from a launcher.
+    """Raises TypeError unless each operand, given as (tensor, class or classes), has such elements. Called from a launcher.
 
     A copy moves bits whatever they mean: an fp8 array of another chip's format would be read as other numbers.
     """
     for name, (tensor, expected) in operands.items():
-        found = tensor.element_type
-        if found is not expected:
-            raise TypeError(f"{kernel}: {name} has elements of {found.__name__}, expected {expected.__name__}")
+        found, classes = tensor.element_type, expected if isinstance(expected, tuple) else (expected,)
+        if found not in classes:
+            raise TypeError(f"{kernel}: {name} has elements of {found.__name__}, expected {' or '.join(c.__name__ for c in classes)}")
 
 
 def check_multiples(*sizes):

@@ -21,7 +21,7 @@ import flydsl.expr as fx
 from ..common.chips import pick
 from ..common.epilogue import activate, check_epilogue
 from ..common.epilogue import reference as epilogue_reference
-from ..common.operands import check_multiples, check_types, choose
+from ..common.operands import OUTPUTS, check_multiples, check_types, choose
 
 THREADS, WAVES, GROUPS = 256, 4, 4
 LANE_BYTES = 16
@@ -35,7 +35,6 @@ OPERANDS = {
     "int8": {"gfx90a": (fx.Int8, 16), "gfx942": (fx.Int8, 32), "gfx950": (fx.Int8, 64)},
 }
 SCALED = ("fp8", "int8")
-OUTPUTS = {"f16": fx.Float16, "bf16": fx.BFloat16, "f32": fx.Float32}
 
 
 def shuffle_b(b):
@@ -53,7 +52,7 @@ def compile_preshuffle_gemm(*, N, K, tile_m=64, tile_n=128, tile_k=64, in_dtype=
     """Returns ``launch(c, a, b, scale_a, scale_b, bias, m, n, stream)``.
 
     in_dtype: see OPERANDS; fp8 is float8_e4m3fnuz on gfx942 and float8_e4m3fn on gfx950. out_dtype, that of c and bias:
-    see OUTPUTS. N, K: multiples of tile_n and tile_k. tile_m: a multiple of 16 rows and of what the 256 threads copy at
+    see common.operands.OUTPUTS. N, K: multiples of tile_n and tile_k. tile_m: a multiple of 16 rows and of what the 256 threads copy at
     once, 4096 / (bytes of tile_k). tile_n: a multiple of 64 (four waves of 16 columns). tile_k: 64, 128 or 256 bytes.
     epilogue: see common.epilogue; "none" does not read bias. scale_a (M), scale_b (N): float32, read for fp8 and int8.
     lds_stage: tiles of A in LDS, 1 or 2; with 2 the next tile is loaded while the current one is used.
