@@ -2,7 +2,7 @@
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 """Which chips a kernel is for."""
-from flydsl.runtime.device import get_rocm_arch
+from flydsl.runtime.device import get_rocm_arch, normalize_arch
 
 
 def pick(kernel, table, arch=None):
@@ -10,7 +10,7 @@ def pick(kernel, table, arch=None):
 
     kernel: its name for the text, such as "preshuffle GEMM of fp8".
     """
-    chip = (arch or get_rocm_arch()).split(":")[0]
+    chip = normalize_arch(arch or get_rocm_arch())
     if chip not in table:
         chips = ", ".join(table)
         raise ValueError(f"{kernel} is not made for chip {chip}, expected {'one of ' if len(table) > 1 else ''}{chips}")

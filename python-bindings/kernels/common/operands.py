@@ -26,8 +26,13 @@ def check_multiples(*sizes):
             raise ValueError(f"{name} is {size}, expected a positive multiple of {of}")
 
 
+def check_choice(name, value, choices):
+    """Raises ValueError unless ``value`` is one of ``choices``."""
+    if value not in choices:
+        raise ValueError(f"{name} is {value!r}, expected one of {', '.join(map(str, choices))}")
+
+
 def choose(name, value, table):
     """``table[value]``, or a ValueError with the keys of the table."""
-    if value not in table:
-        raise ValueError(f"{name} is {value!r}, expected one of {', '.join(map(str, table))}")
+    check_choice(name, value, table)
     return table[value]

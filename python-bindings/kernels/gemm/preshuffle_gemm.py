@@ -21,7 +21,7 @@ import flydsl.expr as fx
 from ..common.chips import pick
 from ..common.epilogue import activate, check_epilogue
 from ..common.epilogue import reference as epilogue_reference
-from ..common.operands import OUTPUTS, check_multiples, check_types, choose
+from ..common.operands import OUTPUTS, check_choice, check_multiples, check_types, choose
 
 THREADS, WAVES, GROUPS = 256, 4, 4
 LANE_BYTES = 16
@@ -51,9 +51,10 @@ def compile_preshuffle_gemm(*, N, K, tile_m=64, tile_n=128, tile_k=64, in_dtype=
                             lds_stage=2, arch=None):
     """Returns ``launch(c, a, b, scale_a, scale_b, bias, m, n, stream)``.
 
-    in_dtype: see OPERANDS; fp8 is float8_e4m3fnuz on gfx942 and float8_e4m3fn on gfx950. out_dtype, that of c and bias:
-    see common.operands.OUTPUTS. N, K: multiples of tile_n and tile_k. tile_m: a multiple of 16 rows and of what the 256 threads copy at
-    once, 4096 / (bytes of tile_k). tile_n: a multiple of 64 (four waves of 16 columns). tile_k: 64, 128 or 256 bytes.
+    in_dtype: see OPERANDS; fp8 is float8_e4m3fnuz on gfx942 and float8_e4m3fn on gfx950. out_dtype, of c and bias: see
+    common.operands.OUTPUTS. N, K: multiples of tile_n and tile_k. tile_m: a multiple of 16 rows and of what the 256 threads
+    copy at once, 4096 / (bytes of tile_k). tile_n: a multiple of 64 (four waves of 16 columns). tile_k: 64, 128 or 256
+    bytes of values.
     epilogue: see common.epilogue; "none" does not read bias. scale_a (M), scale_b (N): float32, read for fp8 and int8.
     lds_stage: tiles of A in LDS, 1 or 2; with 2 the next tile is loaded while the current one is used.
     """
@@ -63,13 +64,11 @@ def compile_preshuffle_gemm(*, N, K, tile_m=64, tile_n=128, tile_k=64, in_dtype=
     check_epilogue(epilogue)
     values = LANE_BYTES * 8 // elem.width    # of K in a lane's 16 bytes
     block_k = GROUPS * values
-    if tile_k not in (block_k, 2 * block_k, 4 * block_k):
-        raise ValueError(f"tile_k is {tile_k}, expected {block_k}, {2 * block_k} or {4 * block_k} for {in_dtype}")
+    check_choice("tile_k", tile_k, (block_k, 2 * block_k, 4 * block_k))
     across = tile_k // values            # threads along K in a copy of A
     down = THREADS // across             # threads along M
     check_multiples(("tile_m", tile_m, max(down, 16)), ("tile_n", tile_n, 16 * WAVES), ("N", N, tile_n), ("K", K, tile_k))
-    if lds_stage not in (1, 2):
-        raise ValueError(f"lds_stage is {lds_stage}, expected 1 or 2")
+    check_choice("lds_stage", lds_stage, (1, 2))
     k_tiles = K // tile_k
     chunk_bits, value_bits = across.bit_length() - 1, values.bit_length() - 1
     has_bias, has_scales = epilogue != "none", in_dtype in SCALED

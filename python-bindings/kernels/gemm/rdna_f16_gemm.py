@@ -9,36 +9,27 @@ written: the buffer descriptors of A and C end with the last row.
 """
 import flydsl.compiler as flyc
 import flydsl.expr as fx
-from flydsl.runtime.device import get_rocm_arch
+from flydsl.runtime.device import known_chips
 
-from ..common.operands import check_multiples, check_types, choose
+from ..common.chips import pick
+from ..common.operands import OUTPUTS, check_choice, check_multiples, check_types, choose
 
 WAVE, WAVES = 32, 4
 LANE_VALUES = 8          # float16 values in 16 bytes
 
-_OUT = {"f16": fx.Float16, "f32": fx.Float32}
-
-
-def _instruction_k(chip):
-    """K of the f16 WMMA of a chip, or an error that lists the chips that have one."""
-    if chip.startswith("gfx1250"):
-        return 32
-    if chip.startswith(("gfx11", "gfx120")):
-        return 16
-    raise ValueError(f"RDNA GEMM: chip {chip} has no WMMA, expected gfx11xx, gfx120x or gfx1250")
+# K of the instruction, for each chip.
+INSTRUCTIONS = {chip: 32 if chip == "gfx1250" else 16 for chip in known_chips() if chip.startswith(("gfx11", "gfx12"))}
 
 
 def compile_rdna_f16_gemm(*, N, K, tile_m=64, tile_n=64, tile_k=32, out_dtype="f16", arch=None):
     """Returns ``launch(c, a, b, m, stream)``.
 
     N, K: multiples of tile_n and tile_k. tile_m, tile_n: multiples of 32 (2x2 waves of 16x16). tile_k: 32 or 64.
-    out_dtype: "f16" or "f32".
+    out_dtype: see common.operands.OUTPUTS.
     """
-    chip = (arch or get_rocm_arch()).split(":")[0]
-    instruction_k = _instruction_k(chip)
-    out = choose("out_dtype", out_dtype, _OUT)
-    if tile_k not in (32, 64):
-        raise ValueError(f"tile_k is {tile_k}, expected 32 or 64")
+    instruction_k = pick("RDNA GEMM", INSTRUCTIONS, arch)
+    out = choose("out_dtype", out_dtype, OUTPUTS)
+    check_choice("tile_k", tile_k, (32, 64))
     threads = WAVE * WAVES
     across = tile_k // LANE_VALUES
     down = threads // across

@@ -141,13 +141,13 @@ def test_shuffle_refuses_odd_sizes():
 @pytest.mark.parametrize("options,message", [
     (dict(N=100, K=64), "N is 100, expected a positive multiple of 128"),
     (dict(N=128, K=60), "K is 60, expected a positive multiple of 64"),
-    (dict(N=128, K=64, tile_k=48), "tile_k is 48, expected 32, 64 or 128 for f16"),
-    (dict(N=128, K=64, tile_k=32, in_dtype="int8"), "tile_k is 32, expected 64, 128 or 256 for int8"),
+    (dict(N=128, K=64, tile_k=48), "tile_k is 48, expected one of 32, 64, 128"),
+    (dict(N=128, K=64, tile_k=32, in_dtype="int8"), "tile_k is 32, expected one of 64, 128, 256"),
     (dict(N=128, K=64, tile_m=24), "tile_m is 24, expected a positive multiple of 32"),
     (dict(N=128, K=64, epilogue="tanh"), "epilogue is 'tanh', expected one of none, bias, bias_relu"),
     (dict(N=128, K=64, in_dtype="f32"), "in_dtype is 'f32', expected one of f16, bf16, fp8, int8"),
     (dict(N=128, K=64, out_dtype="int8"), "out_dtype is 'int8', expected one of f16, bf16, f32"),
-    (dict(N=128, K=64, lds_stage=3), "lds_stage is 3, expected 1 or 2"),
+    (dict(N=128, K=64, lds_stage=3), "lds_stage is 3, expected one of 1, 2"),
 ])
 def test_refusals(chip, options, message):
     with pytest.raises(ValueError, match=message):
