@@ -9,14 +9,15 @@ OUTPUTS = {"f16": fx.Float16, "bf16": fx.BFloat16, "f32": fx.Float32}
 
 
 def check_types(kernel, **operands):
-    """Raises TypeError unless each operand, given as (tensor, class or classes), has such elements. Called from a launcher.
+    """Raises TypeError unless each operand, given as (tensor, class or classes), has such elements. For launchers.
 
     A copy moves bits whatever they mean: an fp8 array of another chip's format would be read as other numbers.
     """
     for name, (tensor, expected) in operands.items():
         found, classes = tensor.element_type, expected if isinstance(expected, tuple) else (expected,)
         if found not in classes:
-            raise TypeError(f"{kernel}: {name} has elements of {found.__name__}, expected {' or '.join(c.__name__ for c in classes)}")
+            names = " or ".join(c.__name__ for c in classes)
+            raise TypeError(f"{kernel}: {name} has elements of {found.__name__}, expected {names}")
 
 
 def check_multiples(*sizes):

@@ -39,10 +39,12 @@ def compile_blockscale_fp8_gemm(*, N, K, tile_m=64, tile_n=64, in_dtype="e4m3", 
     elem, out = choose("in_dtype", in_dtype, OPERANDS), choose("out_dtype", out_dtype, OUTPUTS)
     across = TILE_K // LANE_VALUES       # threads along K in a copy of A or B
     down = THREADS // across             # threads along M or N
-    check_multiples(("tile_m", tile_m, max(2 * edge, down)), ("tile_n", tile_n, max(2 * edge, down)), ("N", N, tile_n), ("K", K, TILE_K))
+    rows = max(2 * edge, down)
+    check_multiples(("tile_m", tile_m, rows), ("tile_n", tile_n, rows), ("N", N, tile_n), ("K", K, TILE_K))
     k_tiles = K // TILE_K
     chunk_bits = across.bit_length() - 1
-    groups = WAVE // edge                # blocks of K in an instruction: lane edge * b + r holds the scale of block b, row r
+    # Blocks of K in an instruction: lane edge * b + r holds the scale of block b of row r.
+    groups = WAVE // edge
 
     @fx.struct
     class Storage:
@@ -50,8 +52,9 @@ def compile_blockscale_fp8_gemm(*, N, K, tile_m=64, tile_n=64, in_dtype="e4m3", 
         b: fx.Array[elem, tile_n * TILE_K, 16]
 
     @flyc.kernel
-    def blockscale_fp8_gemm_kernel(c: fx.Tensor, a: fx.Tensor, b: fx.Tensor, scale_a: fx.Tensor, scale_b: fx.Tensor, m: fx.Int32,
-                                   mma: fx.TiledMma, g2s: fx.TiledCopy, rows_a: fx.TiledCopy, rows_b: fx.TiledCopy):
+    def blockscale_fp8_gemm_kernel(c: fx.Tensor, a: fx.Tensor, b: fx.Tensor, scale_a: fx.Tensor, scale_b: fx.Tensor,
+                                   m: fx.Int32, mma: fx.TiledMma, g2s: fx.TiledCopy, rows_a: fx.TiledCopy,
+                                   rows_b: fx.TiledCopy):
         tid = fx.thread_idx.x
         bm, bn = fx.block_idx.x, fx.block_idx.y
 
@@ -71,8 +74,9 @@ def compile_blockscale_fp8_gemm(*, N, K, tile_m=64, tile_n=64, in_dtype="e4m3", 
         # 16 bytes of a row change places with those of other rows: no two lanes of a read meet in a bank.
         storage = fx.SharedAllocator().allocate(Storage).peek()
         swizzle = fx.static(fx.SwizzleType.get(chunk_bits, LANE_VALUES.bit_length() - 1, chunk_bits))
-        lds_a, lds_b = (fx.make_view(cells.ptr, fx.make_composed_layout(swizzle, fx.make_layout((rows, TILE_K), (TILE_K, 1))))
-                        for cells, rows in ((storage.a, tile_m), (storage.b, tile_n)))
+        plain_a, plain_b = fx.make_layout((tile_m, TILE_K), (TILE_K, 1)), fx.make_layout((tile_n, TILE_K), (TILE_K, 1))
+        lds_a = fx.make_view(storage.a.ptr, fx.make_composed_layout(swizzle, plain_a))
+        lds_b = fx.make_view(storage.b.ptr, fx.make_composed_layout(swizzle, plain_b))
 
         load = fx.make_copy_atom(fx.rocdl.BufferCopy128b(), elem)
         wide = fx.make_copy_atom(fx.UniversalCopy128b(), elem)
@@ -130,27 +134,30 @@ def compile_blockscale_fp8_gemm(*, N, K, tile_m=64, tile_n=64, in_dtype="e4m3", 
     def blockscale_fp8_gemm(c: fx.Tensor, a: fx.Tensor, b: fx.Tensor, scale_a: fx.Tensor, scale_b: fx.Tensor, m: fx.Int32,
                             stream: fx.Stream = fx.Stream(None)):
         scales = (fx.Float8E8M0FNU, fx.Uint8)
-        check_types(kernel_name, a=(a, elem), b=(b, elem), c=(c, out), scale_a=(scale_a, scales), scale_b=(scale_b, scales))
-        mma = fx.make_tiled_mma(fx.make_mma_atom(fx.rocdl.MFMA_Scale(edge, edge, instruction_k, elem)), fx.make_layout((2, 2, 1), (1, 2, 0)))
+        check_types(kernel_name, a=(a, elem), b=(b, elem), c=(c, out), scale_a=(scale_a, scales),
+                    scale_b=(scale_b, scales))
+        mma = fx.make_tiled_mma(fx.make_mma_atom(fx.rocdl.MFMA_Scale(edge, edge, instruction_k, elem)),
+                                fx.make_layout((2, 2, 1), (1, 2, 0)))
         g2s = fx.make_tiled_copy(
             fx.make_copy_atom(fx.UniversalCopy128b(), elem),
             fx.make_layout(((across, down), (1, LANE_VALUES)), ((down * LANE_VALUES, 1), (1, down))),
             fx.make_tile(down, TILE_K))
 
         def scale_rows(along_m, along_n):
-            """Row, block, wave along M and wave along N of a thread, as positions in a tile of 2 edge rows and ``groups`` blocks."""
+            """Row, block, wave along M and along N of a thread, as positions in a tile of 2 edge rows and all blocks."""
             return fx.make_tiled_copy(fx.make_copy_atom(fx.UniversalCopy(8), fx.Uint8),
                                       fx.make_layout(((edge, groups, 2, 2), 1), ((1, 2 * edge, along_m, along_n), 0)),
                                       fx.make_tile(2 * edge, groups))
 
-        blockscale_fp8_gemm_kernel(c, a, b, scale_a, scale_b, m, mma, g2s, scale_rows(edge, 0), scale_rows(0, edge)).launch(
+        rows_a, rows_b = scale_rows(edge, 0), scale_rows(0, edge)
+        blockscale_fp8_gemm_kernel(c, a, b, scale_a, scale_b, m, mma, g2s, rows_a, rows_b).launch(
             grid=(fx.ceildiv(m, tile_m), N // tile_n), block=(THREADS,), stream=stream)
 
     return blockscale_fp8_gemm
 
 
 def decode(values, scale):
-    """The numbers that fp8 values with scales (float8_e8m0fnu or uint8) for each 32 along the last axis stand for, in float64."""
+    """What fp8 values with scales (float8_e8m0fnu or uint8) for each 32 along the last axis stand for, in float64."""
     import ml_dtypes
     import numpy as np
 

@@ -47,7 +47,8 @@ def compile_wmma_tdm_gemm(*, tile_m=64, tile_n=64, tile_k=64, in_dtype="f16", ou
         c: fx.Array[out, tile_m * tile_n, 128]
 
     @flyc.kernel
-    def wmma_tdm_gemm_kernel(c: fx.Tensor, a: fx.Tensor, b: fx.Tensor, m: fx.Int32, n: fx.Int32, k: fx.Int32, mma: fx.TiledMma):
+    def wmma_tdm_gemm_kernel(c: fx.Tensor, a: fx.Tensor, b: fx.Tensor, m: fx.Int32, n: fx.Int32, k: fx.Int32,
+                             mma: fx.TiledMma):
         tid, wave = fx.thread_idx.x, fx.rocdl.wave_id()
         bm, bn = fx.block_idx.x, fx.block_idx.y
         storage = fx.SharedAllocator().allocate(Storage).peek()
@@ -72,8 +73,8 @@ def compile_wmma_tdm_gemm(*, tile_m=64, tile_n=64, tile_k=64, in_dtype="f16", ou
             return fx.flat_divide(lds, (rows // WAVES, columns))[None, None, wave, 0]
 
         def fetch(step, stage):
-            for atom, places, block, lds, rows in ((load_a, places_a, bm, lds_a, tile_m), (load_b, places_b, bn, lds_b, tile_n)):
-                fx.copy(atom, places[None, None, block * WAVES + wave, step], quarter(lds[None, None, stage], rows, tile_k))
+            fx.copy(load_a, places_a[None, None, bm * WAVES + wave, step], quarter(lds_a[None, None, stage], tile_m, tile_k))
+            fx.copy(load_b, places_b[None, None, bn * WAVES + wave, step], quarter(lds_b[None, None, stage], tile_n, tile_k))
 
         wide = fx.make_copy_atom(fx.UniversalCopy128b(), elem)
         thr_mma = mma.thr_slice(tid)
@@ -116,7 +117,8 @@ def compile_wmma_tdm_gemm(*, tile_m=64, tile_n=64, tile_k=64, in_dtype="f16", ou
     def wmma_tdm_gemm(c: fx.Tensor, a: fx.Tensor, b: fx.Tensor, m: fx.Int32, n: fx.Int32, k: fx.Int32,
                       stream: fx.Stream = fx.Stream(None)):
         check_types(kernel_name, a=(a, elem), b=(b, elem), c=(c, out))
-        mma = fx.make_tiled_mma(fx.make_mma_atom(fx.rocdl.WMMA(16, 16, instruction_k, elem)), fx.make_layout((2, 2, 1), (1, 2, 0)))
+        mma = fx.make_tiled_mma(fx.make_mma_atom(fx.rocdl.WMMA(16, 16, instruction_k, elem)),
+                                fx.make_layout((2, 2, 1), (1, 2, 0)))
         wmma_tdm_gemm_kernel(c, a, b, m, n, k, mma).launch(
             grid=(fx.ceildiv(m, tile_m), fx.ceildiv(n, tile_n)), block=(WAVE * WAVES,), stream=stream)
 

@@ -1,6 +1,8 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The GEMM of gfx1250 whose tiles move by tensor copies, against its NumPy reference."""
+import re
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -92,3 +94,13 @@ def test_compiles(compile_only, in_dtype, out_dtype):
     a = np.zeros((64, 64), ARRAYS[in_dtype])
     assert launch(np.zeros((64, 64), ARRAYS[out_dtype]), a, a, 64, 64, 64) is None
     assert 'chip = "gfx1250"' in str(launch._last_compiled[1].ir)
+
+
+def test_waits_for_the_copies_of_a_step_only(compile_only):
+    """The CPU copies at once: what each wait leaves outstanding shows in the code alone."""
+    launch = gemm.compile_wmma_tdm_gemm()
+    a = np.zeros((64, 64), np.float16)
+    launch(a, a, a, 64, 64, 64)
+    source = launch._last_compiled[1].source_ir
+    assert re.findall(r"rocdl.s.wait.tensorcnt (\d+)|(gpu.barrier)", source) == [
+        ("2", ""), ("", "gpu.barrier"), ("", "gpu.barrier"), ("0", ""), ("", "gpu.barrier"), ("", "gpu.barrier"), ("", "gpu.barrier"), ("0", "")]
