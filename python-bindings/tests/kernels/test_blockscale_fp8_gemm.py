@@ -4,7 +4,7 @@
 import ml_dtypes
 import numpy as np
 import pytest
-from kernel_arrays import guarded, rng
+from kernel_arrays import SCHEDULES, guarded, rng
 
 from kernels.gemm import blockscale_fp8_gemm as gemm
 
@@ -51,6 +51,12 @@ def test_types(in_dtype, out_dtype):
 @pytest.mark.parametrize("tile_m,tile_n,edge", [(32, 96, 16), (128, 32, 16), (128, 64, 32)])
 def test_tiles(tile_m, tile_n, edge):
     run(tile_m + 3, tile_n, 256, tile_m=tile_m, tile_n=tile_n, edge=edge)
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_waves_in_any_order(monkeypatch, schedule):
+    monkeypatch.setenv("FLY_CPU_SCHEDULE", schedule)
+    run(20, 32, 384, tile_m=32, tile_n=32)
 
 
 def test_one_kernel_serves_every_m():

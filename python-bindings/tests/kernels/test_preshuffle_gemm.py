@@ -4,7 +4,7 @@
 import ml_dtypes
 import numpy as np
 import pytest
-from kernel_arrays import ONE, guarded, normal, rng
+from kernel_arrays import ONE, SCHEDULES, guarded, normal, rng
 
 from kernels.common.epilogue import EPILOGUES
 from kernels.gemm import preshuffle_gemm as gemm
@@ -104,6 +104,14 @@ def test_fp8_formats(chip, arch):
 @pytest.mark.parametrize("lds_stage", [1, 2])
 def test_stages(chip, lds_stage, k_tiles):
     run(32, 64, 64 * k_tiles, tile_m=32, tile_n=64, lds_stage=lds_stage)
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+@pytest.mark.parametrize("lds_stage", [1, 2])
+def test_waves_in_any_order(chip, monkeypatch, schedule, lds_stage):
+    monkeypatch.setenv("FLY_CPU_SCHEDULE", schedule)
+    for k_tiles in (3, 4):
+        run(33, 64, 64 * k_tiles, tile_m=32, tile_n=64, lds_stage=lds_stage)
 
 
 @pytest.mark.parametrize("in_dtype,tile_m,tile_n,tile_k", [

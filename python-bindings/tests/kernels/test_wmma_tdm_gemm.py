@@ -6,7 +6,7 @@ import re
 import ml_dtypes
 import numpy as np
 import pytest
-from kernel_arrays import guarded
+from kernel_arrays import SCHEDULES, guarded
 
 from kernels.gemm import wmma_tdm_gemm as gemm
 
@@ -52,6 +52,13 @@ def test_types(in_dtype, out_dtype):
 @pytest.mark.parametrize("tile_m,tile_n,tile_k", [(32, 32, 32), (32, 96, 64), (128, 64, 32), (64, 64, 128), (32, 64, 256)])
 def test_tiles(tile_m, tile_n, tile_k):
     run(tile_m + 3, tile_n + 5, tile_k + 7, tile_m=tile_m, tile_n=tile_n, tile_k=tile_k)
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_waves_in_any_order(monkeypatch, schedule):
+    monkeypatch.setenv("FLY_CPU_SCHEDULE", schedule)
+    launch = run(30, 31, 100, tile_m=32, tile_n=32, tile_k=32)
+    run(30, 31, 32, launch=launch)
 
 
 def test_one_kernel_serves_every_size():
