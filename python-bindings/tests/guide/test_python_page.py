@@ -74,7 +74,7 @@ def test_commands(chip, tmp_path):
 
 def table(header):
     """The rows of the table with that first column's header, as lists of cells."""
-    lines = PAGE.read_text(encoding="utf-8").split("\n")
+    lines = [line.strip() for line in PAGE.read_text(encoding="utf-8").split("\n")]
     rows = []
     for start, line in enumerate(lines):
         if line.startswith(f"| {header} |"):
@@ -112,11 +112,27 @@ def test_hints_are_those_of_the_code():
 def test_kernels_are_there(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "python-bindings"))
     rows = table("module")
-    assert len(rows) == 7
+    folder = ROOT / "python-bindings"
+    files = [path.relative_to(folder).with_suffix("") for path in (folder / "kernels").glob("*/*.py") if path.name != "__init__.py"]
+    assert sorted(row[0].strip("`") for row in rows) == sorted(".".join(path.parts) for path in files if path.parts[1] != "common")
     for module, builder, _ in rows:
         name, parameters = re.match(r"`(\w+)\(([^)]*)\)`", builder).groups()
         function = getattr(importlib.import_module(module.strip("`")), name)
         assert {p.strip().rstrip("=") for p in parameters.split(",")} <= set(inspect.signature(function).parameters), builder
+
+
+def test_chips_of_kernels(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "python-bindings"))
+    from kernels.gemm import blockscale_fp8_gemm, preshuffle_gemm, rdna_f16_gemm, wmma_tdm_gemm
+    chips = {row[0].strip("`"): row[2].split(", ") for row in table("module")}
+    for module in (blockscale_fp8_gemm, wmma_tdm_gemm):
+        assert chips[module.__name__] == list(module.INSTRUCTIONS)
+    families = tuple(chips[rdna_f16_gemm.__name__])
+    assert all(chip.startswith(families) for chip in rdna_f16_gemm.INSTRUCTIONS)
+    operands = preshuffle_gemm.OPERANDS
+    assert chips[preshuffle_gemm.__name__] == sorted({chip for table_ in operands.values() for chip in table_})
+    listed = {name: row[2].split(", ") for row in table("`in_dtype`") for name in re.findall(r"`(\w+)`", row[0])}
+    assert listed == {name: list(table_) for name, table_ in operands.items()}
 
 
 def test_links():
