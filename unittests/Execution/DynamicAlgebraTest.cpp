@@ -5,6 +5,7 @@
 // compiled code computes against the static evaluation and against the
 // definition, and the run-time checks against both. A check that holds
 // promises a right result; one that fails must have had a reason.
+// User report 30.
 
 #include "DynamicDefinitions.h"
 

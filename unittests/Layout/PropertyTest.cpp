@@ -63,6 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Layout, Properties,
                            return std::string(info.param.name);
                          });
 
+// User report 28.
 TEST(PropertyCount, HundredThousandCases) {
   int64_t cases = 0;
   for (const Property &property : allProperties())

@@ -123,9 +123,28 @@ def test_report_38_predicate_of_the_wrong_shape():
 # Large tensors
 
 def test_report_32_a_buffer_of_more_than_4_gib():
-    with in_kernel("gfx942", "!fly.memref<f32, global, (1024,1048832):(1048832,1)>") as k:
+    with in_kernel("gfx942", f"!fly.memref<f32, global, {(1 << 30) + 256}:1>") as k:
         with pytest.raises(ValueError, match="(?i)4 gib.*universal"):
             rocdl.make_buffer_tensor(k.arguments[0], max_size=False)
+
+
+def test_report_32_universal_copies_beyond_4_gib():
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        atom = fx.make_copy_atom(fx.UniversalCopy32b(), fx.Float32)
+        split = fx.make_layout(1, 1)
+        registers = fx.make_rmem_tensor(1, fx.Float32)
+        for k in fx.range_constexpr(2):
+            at = n if k == 0 else 0
+            fx.copy(atom, fx.slice(fx.zipped_divide(src, split), (None, at)), registers)
+            fx.copy(atom, registers, fx.slice(fx.zipped_divide(out, split), (None, k)))
+
+    # Memory that is reserved, of which two pages are touched.
+    large = np.zeros((1 << 30) + 256, np.float32)
+    at = 4294968000 // 4
+    large[0], large[at] = 3, 7
+    assert run(body, large, zeros(2), at).tolist() == [7, 3]
 
 
 # Errors

@@ -99,7 +99,7 @@ def test_64_bit_operands_stay_64_bit(trace):
 
 
 def test_product_by_an_integer_is_the_product_by_n_1(trace):
-    # NVIDIA/cutlass#3478: the product with a plain integer computed a divide.
+    # User report 4.
     base = layout((3, 4), (4, 1))
     for name in ("logical_product", "zipped_product", "tiled_product", "flat_product", "blocked_product", "raked_product"):
         assert str(getattr(fx, name)(base, 5)) == str(getattr(fx, name)(base, layout(5, 1))), name
@@ -115,16 +115,17 @@ def test_product_by_an_integer_is_the_product_by_n_1(trace):
     (lambda: fx.complement(layout(5, 3), 15), "3:1"),
     (lambda: fx.complement(layout(4, 0), 12), "12:1"),
     (lambda: fx.logical_divide(layout((12, 32), (1, 12)), fx.make_tile(4, 8)), "((4,3),(8,4)):((1,4),(12,96))"),
-    (lambda: fx.coalesce(fx.prepend(fx.complement(layout(7, 5), 35), layout(7, 5))), None),
+    (lambda: fx.coalesce(fx.prepend(layout(7, 5), fx.complement(layout(7, 5), 35))), "35:1"),
     (lambda: fx.ceil_div(fx.make_int_tuple(fx.Basis(6, (1, ))), 3), "2E1"),
 ])
 def test_reported_cases(trace, make, expected):
+    # User reports 8, 9, 10, 11, 13, 14, 15 and 19.
     found = make()
-    assert expected is None or str(found) == expected
+    assert str(found) == expected
 
 
 def test_scaled_basis_strides_keep_their_scale_at_run_time(trace):
-    # ROCm/FlyDSL#1052.
+    # User report 18.
     scaled = layout((5, 7), (fx.E(0) * 3, fx.E(1) * 2))
     assert str(scaled) == "(5,7):(3E0,2E1)"
     assert str(scaled(4, 6)) == "(12,12)"
@@ -132,9 +133,9 @@ def test_scaled_basis_strides_keep_their_scale_at_run_time(trace):
 
 
 def test_swizzled_layouts_can_be_sliced(trace):
-    # NVIDIA/cutlass#3454: static and run-time columns.
+    # User report 16: static and run-time columns.
     swizzled = fx.make_composed_layout(fx.SwizzleType.get(2, 3, 3), layout((8, 48), (48, 1)))
-    for column in (0, 5, 47):
+    for column in range(48):
         part = fx.slice(swizzled, (None, column))
         for row in range(8):
             x = 48 * row + column
@@ -219,7 +220,7 @@ def test_preconditions_are_the_compilers(trace):
 
 @pytest.mark.parametrize("shape, stride", [((16, 5), (64, 1)), (3, 4), ((4, 8), (8, 1)), ((4, 8), (1, 4)), ((3, 5, 2), (10, 2, 1))])
 def test_left_inverses_invert(trace, shape, stride):
-    # NVIDIA/cutlass#2094, #3485.
+    # User reports 5 and 6.
     forward = layout(shape, stride)
     back = fx.left_inverse(forward)
     for index in range(fx.get_scalar(fx.size(forward))):
@@ -227,18 +228,18 @@ def test_left_inverses_invert(trace, shape, stride):
 
 
 def test_right_inverses_of_run_time_sizes_are_whole(trace):
-    # NVIDIA/cutlass#3471.
+    # User report 7.
     inverse = fx.right_inverse(layout((16, trace.int32()), (1, 16)))
     assert str(fx.size(inverse)) == "?{div=16}"
 
 
 def test_basis_elements_are_not_compared_with_integers(trace):
-    # ROCm/FlyDSL#574.
+    # User report 19.
     with pytest.raises(ir.MLIRError, match="basis"):
         fx.elem_less(fx.make_int_tuple(fx.E(1) * 6), 5)
 
 
 def test_vectors_of_views_run_through_the_first_mode_first(trace):
-    # ROCm/FlyDSL#330: (2,4):(8,1) of b[k] = k is 0, 8, 1, 9, 2, 10, 3, 11.
+    # User report 20: (2,4):(8,1) of b[k] = k is 0, 8, 1, 9, 2, 10, 3, 11.
     view = layout((2, 4), (8, 1))
     assert [fx.get_scalar(view(k)) for k in range(8)] == [0, 8, 1, 9, 2, 10, 3, 11]

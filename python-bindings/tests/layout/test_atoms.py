@@ -96,7 +96,7 @@ def test_tiled_copies(trace):
 
 
 def test_tiled_copies_of_thread_and_value_layouts(trace):
-    # ROCm/FlyDSL#323.
+    # User report 24.
     tiler, layout_tv = fx.make_layout_tv(layout((2, 16), (16, 1)), layout((3, 4), (4, 1)))
     assert str(tiler) == "(6,64)" and str(layout_tv) == "((16,2),(4,3)):((24,3),(6,1))"
     seen = [fx.get_scalar(layout_tv(thread, value)) for thread in range(32) for value in range(12)]

@@ -117,6 +117,7 @@ func.func @alignment(%p: !fly.ptr<f32, global, align<12>>, %q: !fly.ptr<f32, glo
 }
 
 // Not more than a swizzle leaves, nor more than the pointer promises.
+// User report 23.
 // CHECK-LABEL: func @alignment_limits(
 // CHECK: llvm.load %{{.*}} {alignment = 32 : i64} : !llvm.ptr<3> -> vector<16xf16>
 // CHECK: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> vector<4xf32>

@@ -16,6 +16,7 @@
 
 module attributes {gpu.container_module} {
   gpu.module @k {
+    // User report 26.
     // The items of 32 bits of the recast view, and what they differ in from the
     // two items of 16 bits that they are made of.
     gpu.func @recast(%x: !P, %whole: !P, %diff: !P) kernel {
