@@ -1,5 +1,6 @@
 // The stages of a compilation as files, each of which gives the next one bit for
 // bit when it is fed back.
+// User report 97.
 // RUN: rm -rf %t && mkdir %t
 // RUN: fly-opt %s -fly-to-binary='chip=gfx942 save-temps=%t/a/b' -o %t/binary.mlir
 // RUN: fly-translate %s --fly-to-hsaco --chip=gfx942 -o %t/direct.hsaco

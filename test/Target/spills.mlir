@@ -1,5 +1,6 @@
 // 160 live values do not fit the 64 registers of 8 waves a SIMD: the kernel says so
 // where it stands.
+// User report 100.
 // RUN: %python %S/Inputs/make_spills.py > %t.mlir
 // RUN: fly-opt %t.mlir -fly-module-to-binary 2>&1 | FileCheck %s
 

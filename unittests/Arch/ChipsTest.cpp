@@ -38,6 +38,7 @@ TEST(Chips, OtherNamesOfAChipSayWhichToUse) {
   EXPECT_EQ(ending(""), "");
 }
 
+// User reports 65 and 87.
 TEST(Chips, WaveSizeAndLds) {
   struct Expected {
     const char *name;

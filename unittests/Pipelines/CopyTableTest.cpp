@@ -233,6 +233,7 @@ void expectOutcome(const Chip &chip, Feature feature, const Outcome &outcome,
 
 } // namespace
 
+// User report 42.
 TEST_F(CopyTable, EveryCopyOnEveryChip) {
   for (const CopyInstruction &row : copyInstructions()) {
     bool isTile = row.family == CopyFamily::Tdm ||
@@ -249,6 +250,7 @@ TEST_F(CopyTable, EveryCopyOnEveryChip) {
   }
 }
 
+// User report 44.
 TEST_F(CopyTable, EveryBufferAtomicOnEveryChip) {
   struct KindName {
     BufferAtomicKind kind;

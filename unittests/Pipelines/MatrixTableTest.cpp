@@ -198,6 +198,7 @@ INSTANTIATE_TEST_SUITE_P(Chips, MatrixTable, testing::ValuesIn(allChips()),
                            return info.param->name.str();
                          });
 
+// User report 41.
 TEST_P(MatrixTable, WhatTheChipHasIsSelected) {
   std::vector<const MatrixInstruction *> rows = rowsOf(chip(), true);
   ASSERT_FALSE(rows.empty());
@@ -220,6 +221,7 @@ TEST_P(MatrixTable, WhatTheChipHasIsSelected) {
   }
 }
 
+// User reports 40 and 41.
 TEST_P(MatrixTable, WhatTheChipLacksIsRefusedWithAList) {
   std::vector<const MatrixInstruction *> rows = rowsOf(chip(), false);
   ASSERT_FALSE(rows.empty());

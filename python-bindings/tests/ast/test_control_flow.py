@@ -457,6 +457,7 @@ def test_unroll_hints(hint, text):
 
 
 def test_unroll_hint_reaches_llvm():
+    # User report 60.
     from flydsl._mlir.passmanager import PassManager
     traced = trace("    for i in range(n, unroll=4):\n        emit(i)")
     with traced.context:

@@ -39,6 +39,7 @@ LAYOUTS = [(name, dynamic) for name in TOLERANCES for dynamic in (False, True) i
 
 @pytest.mark.parametrize("name, dynamic", LAYOUTS)
 def test_on_the_cpu(name, dynamic, every_chip):
+    # User report 92.
     module = load(name)
     args = module.arguments()
     wrapped = [flyc.from_dlpack(x) if isinstance(x, np.ndarray) else x for x in args]

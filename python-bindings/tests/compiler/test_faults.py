@@ -82,7 +82,7 @@ def test_run_time_sizes_that_no_device_takes():
 
 
 def test_memory_check_names_the_line(monkeypatch):
-    # User report 98: a store one past an array.
+    # A store past an array.
     monkeypatch.setenv("FLYDSL_CHECK", "memory")
     c = np.zeros(64, np.float32)
     run = launcher(beyond)

@@ -75,13 +75,13 @@ def in_kernel(arch, *types):
         made.text = str(module)
 
 
-def isa(launch):
-    """The assembly of the kernels that a launcher has traced last."""
+def isa(launch, kind="isa", **options):
+    """The assembly of the kernels that a launcher has traced last, or their "llvm-ir"."""
     from flydsl._mlir import ir
     from flydsl._mlir._mlir_libs import _flyNative
     artifact = launch._last_compiled[1]
     with ir.Context():
         module = ir.Module.parse(artifact.source_ir)
-        for _, text in _flyNative.pipeline_stages("fly-to-binary", {"chip": artifact.arch})[:-1]:
+        for _, text in _flyNative.pipeline_stages("fly-to-binary", {"chip": artifact.arch, **options})[:-1]:
             _flyNative.run_stage(module, text)
-        return _flyNative.translate(module, "isa")
+        return _flyNative.translate(module, kind)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -147,6 +148,26 @@ def test_report_32_universal_copies_beyond_4_gib():
     assert run(body, large, zeros(2), at).tolist() == [7, 3]
 
 
+@flyc.jit
+def last_row(src: fx.Tensor, out: fx.Tensor, body: fx.Constexpr, row: fx.Int32):
+    body(src, out, row).launch(grid=1, block=1)
+
+
+@pytest.mark.parametrize("bounds", [{}, {"max_size": False}])
+def test_report_33_buffers_of_larger_arrays_than_traced(bounds):
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, row: fx.Int32):
+        out[0] = rocdl.make_buffer_tensor(src, **bounds)[row, 3]
+
+    for rows in (1024, 2048):
+        src, out = np.arange(rows * 4, dtype=np.float32).reshape(rows, 4), zeros(1)
+        last_row(flyc.from_dlpack(src).mark_layout_dynamic(), flyc.from_dlpack(out), body, rows - 1)
+        assert out[0] == rows * 4 - 1
+    assert last_row.cache_info().currsize == 1
+    last_row.cache_clear()
+
+
 # Errors
 
 def test_report_39_vectors_end():
@@ -176,17 +197,37 @@ def test_report_42_direct_loads_to_shared_memory_need_the_chip():
             fx.make_copy_atom(rocdl.BufferCopyLDS32b(), fx.Float32)
 
 
-def test_report_44_packed_buffer_atomics():
+def test_report_43_large_workgroups_without_annotation(compile_only):
 
     @flyc.kernel
     def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
-        atom = fx.make_copy_atom(rocdl.BufferAtomicPkAdd(fx.Float16), fx.Float16)
-        registers = fx.make_rmem_tensor(2, fx.Float16)
+        out[gpu.thread_idx.x] = 1.0
+
+    run(body, zeros(1), zeros(512), block=512)
+    assert ".max_flat_workgroup_size: 512" in isa(call)
+    assert '"amdgpu-flat-work-group-size"="512,512"' in isa(call, "llvm-ir")
+
+
+@pytest.mark.parametrize("name, element, dtype", [
+    ("gfx942", fx.Float16, np.float16), ("gfx950", fx.BFloat16, ml_dtypes.bfloat16), ("gfx1201", fx.BFloat16, ml_dtypes.bfloat16)])
+def test_report_44_packed_buffer_atomics(chip, name, element, dtype):
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        atom = fx.make_copy_atom(rocdl.BufferAtomicPkAdd(element), element)
+        registers = fx.make_rmem_tensor(2, element)
         registers[0], registers[1] = 1.0, 2.0
         fx.copy_atom_call(atom, registers, rocdl.make_buffer_tensor(out))
 
-    out = run(body, zeros(1), np.array([10, 20], np.float16), block=64)
+    chip(name)
+    out = run(body, zeros(1), np.array([10, 20], dtype), block=64)
     assert out.tolist() == [74, 148]
+    with pytest.MonkeyPatch.context() as m:
+        m.setenv("COMPILE_ONLY", "1")
+        m.setenv("FLYDSL_DEVICE", "hip")
+        run(body, zeros(1), np.array([10, 20], dtype), block=64)
+    # One register of 32 bits.
+    assert re.search(rf"buffer_atomic_pk_add_b?f16 v\d+, ", isa(call))
 
 
 def test_report_47_kernel_of_a_text():
@@ -240,6 +281,20 @@ def test_report_52_loop_to_a_run_time_bound():
         out[0] = total
 
     assert [run(body, zeros(1), zeros(1, dtype=np.int32), n)[0] for n in (0, 1, 7)] == [0, 0, 21]
+
+
+def test_report_60_unroll_hints_of_run_time_loops(compile_only):
+
+    @flyc.kernel
+    def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        for i in range(n, unroll=4):
+            out[i] = src[i] + 1.0
+
+    run(body, zeros(64), zeros(64), 64)
+    text = isa(call, "llvm-ir", **{"opt-level": "0"})
+    loop = re.search(r"br .*!llvm.loop (!\d+)", text).group(1)
+    (count, ) = re.findall(r'(!\d+) = !{!"llvm.loop.unroll.count", i32 4}', text)
+    assert re.search(rf"^{loop} = distinct !{{{loop}, .*{count}\b", text, re.M), text
 
 
 def test_report_53_carried_vectors_keep_their_shape():
@@ -313,6 +368,13 @@ def test_report_61_dynamic_shared_memory_keeps_its_stores(every_chip):
         out[0] = array[n]
 
     assert run(body, zeros(1), zeros(1), 0)[0] == 1.5
+    with pytest.MonkeyPatch.context() as m:
+        m.setenv("COMPILE_ONLY", "1")
+        m.setenv("FLYDSL_DEVICE", "hip")
+        m.setenv("FLYDSL_COMPILE_OPT_LEVEL", "3")
+        run(body, zeros(1), zeros(1), 0)
+    # 1.5, and where it goes.
+    assert "0x3fc00000" in isa(call) and re.search(r"ds_(write|store)_", isa(call))
 
 
 # Chips

@@ -48,6 +48,7 @@ def run(code, **environment):
 
 @pytest.mark.parametrize("version", ["14", "15"])
 def test_another_llvm_in_the_process(version):
+    # User report 77.
     paths = glob.glob(f"/usr/lib/llvm-{version}/lib/libLLVM-{version}.so.1") + glob.glob(
         f"/usr/lib/*/libLLVM-{version}.so.1")
     if not paths:
@@ -57,6 +58,7 @@ def test_another_llvm_in_the_process(version):
 
 
 def test_c_library():
+    # User report 80.
     """Debian 12 has glibc 2.36; code that needs a later one cannot be loaded there."""
     libraries = [path for path in glob.glob(os.path.join(LIBS, "*.so*"))]
     libraries += glob.glob(os.path.join(LIBS, "../../../../lib/libfly_*.so"))
@@ -78,6 +80,7 @@ def copy_package(tmp_path):
 
 
 def test_another_python(tmp_path):
+    # User report 81.
     target = copy_package(tmp_path)
     (target / "_mlir_libs" / "_mlir.cpython-310-x86_64-linux-gnu.so").write_text("")
     (target / "_mlir_libs" / "_mlir.cpython-39-x86_64-linux-gnu.so").write_text("")
@@ -97,6 +100,7 @@ def test_mlir_is_missing(tmp_path):
 
 
 def test_libraries_have_names_of_their_own():
+    # User report 78.
     """Another package of MLIR in the process has its own; nanobind keeps the domains apart."""
     names = {os.path.basename(path) for path in glob.glob(os.path.join(LIBS, "lib*.so"))}
     assert {"libMLIRPythonSupport-fly.so", "libnanobind-fly.so"} <= names
@@ -104,6 +108,7 @@ def test_libraries_have_names_of_their_own():
 
 
 def test_a_context_of_another_package():
+    # User report 76.
     class DialectRegistry:
         _CAPIPtr = object()
 

@@ -73,6 +73,7 @@ def test_version(wheel):
 
 
 def test_clean_environment(wheel, tmp_path):
+    # User report 81.
     # Nothing but the wheel: not even NumPy, which only arrays need.
     folder = tmp_path / "env"
     venv.create(folder, with_pip=False, symlinks=True)

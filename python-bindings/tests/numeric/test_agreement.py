@@ -336,14 +336,14 @@ def test_raw_values_follow_the_same_rules():
 
 
 def test_report_wrap_around():
-    """User report: integer wrap-around of wide unsigned constants."""
+    """User report 56."""
     a, b = num.Uint32(0xFFFFFFF0), num.Uint32(0x20)
     assert (a + b).value == 0x10
     assert folded(lambda: [dynamic(a) + dynamic(b), dynamic(a) + b]) == [0x10, 0x10]
 
 
 def test_report_promotion_of_scalars_and_vectors():
-    """User report: 12 x 12 pairs of types, scalar against one-element vector."""
+    """User report 57. 12 x 12 pairs of types, scalar against one-element vector."""
     classes = INTS[:4] + INTS[4:7] + FLOATS + [Boolean]
     assert len(classes) == 12
 

@@ -235,7 +235,7 @@ def test_shifts():
 def test_unary_and_rounding():
     assert (-Int32(3)).value == -3 and abs(Int32(-3)).value == 3 and (+Boolean(True)).value == 1
     assert abs(Int8(-128)).value == -128
-    # user report: halves are rounded to even
+    # User report 58. Halves are rounded to even
     assert [round(Float32(x)).value for x in (0.5, 1.5, 2.5)] == [0.0, 2.0, 2.0]
     assert math.copysign(1.0, round(Float32(-0.5)).value) == -1.0 and round(Float32(-0.5)).value == 0.0
     assert math.floor(Float32(-1.5)).value == -2.0 and math.ceil(Float32(1.2)).value == 2.0 and math.trunc(Float32(-1.5)).value == -1.0

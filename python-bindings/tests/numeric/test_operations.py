@@ -264,7 +264,7 @@ def test_extrema():
 
 
 def test_report_nan_in_extrema():
-    """User report: max(NaN, 1) propagates, maxnum does not."""
+    """User report 59. max(NaN, 1) propagates, maxnum does not."""
     nan = Float32(float("nan"))
     assert arith.max(nan, 1.0).value != arith.max(nan, 1.0).value
     assert arith.maxnumf(nan, 1.0).value == 1.0 and arith.minnumf(1.0, nan).value == 1.0
@@ -334,7 +334,7 @@ def test_types_object():
 
 
 def test_report_operand_errors_name_the_users_types():
-    """User report: messages quote the type of the offending argument, not a class of the binding."""
+    """User report 48. Messages quote the type of the offending argument, not a class of the binding."""
     with pytest.raises(TypeError) as error:
         Int32(1) + "x"
     assert "'str'" in str(error.value) and "Int32" in str(error.value)

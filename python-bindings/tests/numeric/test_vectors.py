@@ -126,7 +126,7 @@ def test_elements():
 
 
 def test_report_list_of_vector():
-    """User report: list(vector) ends; v[4] is an IndexError; v[-1] the last item."""
+    """User report 39. list(vector) ends; v[4] is an IndexError; v[-1] the last item."""
 
     def build():
         v = dynamic_vector([5, 6, 7, 8], Int32)
@@ -260,7 +260,7 @@ def test_fixed_types():
 
 
 def test_protocol_keeps_shape_and_class():
-    """User report: a carried (4, 1) vector keeps its shape."""
+    """User report 53. A carried (4, 1) vector keeps its shape."""
 
     def build(v):
         shaped = v.reshape((4, 1))

@@ -88,6 +88,7 @@ def two_arrays(dst: fx.Tensor, at: fx.Int32):
 
 
 def test_dynamic_arrays_do_not_alias(chip):
+    # User report 62.
     dst = np.zeros(3, np.float32)
     two_arrays(flyc.from_dlpack(dst), 0)
     np.testing.assert_array_equal(dst, [1, 2, 1.5])

@@ -55,7 +55,7 @@ def test_layouts_are_those_of_c(seed):
 
 
 def test_aligned_fields():
-    # The case of a report: u8[3], f32[5] at 16, f16[7].
+    # User report 64: u8[3], f32[5] at 16, f16[7].
     dtype = Struct["a": Array[nm.Uint8, 3], "b": Array[nm.Float32, 5, 16], "c": Array[nm.Float16, 7]]
     assert _storage_layout(dtype) == (64, 16, {"a": 0, "b": 16, "c": 36})
     aligned = Struct["a": nm.Int8, "b": Align[nm.Int8, 32], "c": nm.Int8]
