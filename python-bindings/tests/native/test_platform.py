@@ -19,6 +19,7 @@ from flydsl._mlir._mlir_libs import _flyRegister
 import flydsl._mlir as binding
 
 LIBS = os.path.join(os.path.dirname(binding.__file__), "_mlir_libs")
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__)))))
 
 COMPILE = """
 from flydsl._mlir import ir
@@ -59,7 +60,7 @@ def test_another_llvm_in_the_process(version):
 
 def test_c_library():
     # User report 80.
-    """Debian 12 has glibc 2.36; code that needs a later one cannot be loaded there."""
+    """Debian 12 has glibc 2.36 and libstdc++ 6.0.30; code that needs a later one cannot be loaded there."""
     libraries = [path for path in glob.glob(os.path.join(LIBS, "*.so*"))]
     libraries += glob.glob(os.path.join(LIBS, "../../../../lib/libfly_*.so"))
     libraries += glob.glob(os.path.join(LIBS, "../../../../lib/libFlyCAPI.so"))
@@ -67,7 +68,12 @@ def test_c_library():
     for path in libraries:
         with open(path, "rb") as file:
             versions = {tuple(map(int, v.split(b"."))) for v in re.findall(rb"GLIBC_(\d+\.\d+(?:\.\d+)?)\0", file.read())}
+            file.seek(0)
+            cpp = {tuple(map(int, v.split(b"."))) for v in re.findall(rb"GLIBCXX_(\d+\.\d+(?:\.\d+)?)\0", file.read())}
         assert not versions or max(versions) <= (2, 36), (path, max(versions))
+        assert not cpp or max(cpp) <= (3, 4, 30), (path, max(cpp))
+    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+        assert "glibc 2.36" in file.read()
 
 
 def copy_package(tmp_path):
