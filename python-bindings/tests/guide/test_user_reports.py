@@ -103,7 +103,7 @@ def test_report_37_wide_copy_of_single_elements():
         spread = fx.make_view(fx.get_iter(src), fx.make_layout(4, 3))
         fx.copy(fx.make_copy_atom(fx.UniversalCopy128b(), fx.Float32), spread, fx.make_rmem_tensor(4, fx.Float32))
 
-    with pytest.raises((flyc.DSLCompileError, ValueError), match="128 bits.*run is 1 element|one after the other.* 4:3"):
+    with pytest.raises((flyc.DSLCompileError, ValueError), match="a universal copy of 128 bits.* 4:3>', whose longest known run is 1 element"):
         run(body, zeros(16), zeros(1))
 
 
@@ -115,10 +115,10 @@ def test_report_38_predicate_of_the_wrong_shape():
         split = fx.make_layout(1, 1)
         fx.copy(atom, fx.zipped_divide(src, split), fx.zipped_divide(out, split), pred=fx.make_rmem_tensor(8, fx.Boolean))
 
-    start = time.monotonic()
-    with pytest.raises((flyc.DSLCompileError, ValueError), match="pred"):
+    start = time.process_time()
+    with pytest.raises((flyc.DSLCompileError, ValueError), match="mode 0 of pred has 8 items where mode 1 of src has 4"):
         run(body, zeros(4), zeros(4))
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 1
 
 
 # Large tensors
@@ -419,7 +419,7 @@ def test_report_93_barrier_of_some_lanes_is_a_fault():
             gpu.barrier()
         out[gpu.thread_idx.x] = 1.0
 
-    with pytest.raises(RuntimeError, match="barrier"):
+    with pytest.raises(RuntimeError, match=rf"{HERE}:\d+:\d+: .*barrier that depends on the lane: lanes 0xffffffff wait here"):
         run(body, zeros(1), zeros(64), block=64)
 
 

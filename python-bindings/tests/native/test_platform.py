@@ -4,6 +4,7 @@
 
 import gc
 import glob
+import importlib.util
 import os
 import re
 import shutil
@@ -111,6 +112,36 @@ def test_libraries_have_names_of_their_own():
     names = {os.path.basename(path) for path in glob.glob(os.path.join(LIBS, "lib*.so"))}
     assert {"libMLIRPythonSupport-fly.so", "libnanobind-fly.so"} <= names
     assert not {"libMLIRPythonSupport-mlir.so", "libnanobind-mlir.so", "libMLIRPythonCAPI.so"} & names
+
+
+TWO_PACKAGES = """
+def use(ir, text):
+    with ir.Context(), ir.Location.unknown():
+        assert str(ir.Type.parse(text)) == text and str(ir.Module.parse("module {}")) == "module {\\n}\\n"
+        ir.IntegerType.get_signless(32)
+
+def ours():
+    from flydsl._mlir import ir
+    use(ir, "!fly.layout<(4,8):(1,4)>")
+
+def theirs():
+    from jaxlib.mlir import ir
+    use(ir, "tensor<4xf32>")
+
+for _ in range(2):
+    first()
+    second()
+"""
+
+
+@pytest.mark.parametrize("first, second", [("ours", "theirs"), ("theirs", "ours")])
+def test_another_mlir_package_in_the_process(first, second):
+    # User report 78: jaxlib has MLIR's binding, too.
+    if importlib.util.find_spec("jaxlib") is None:
+        pytest.skip("needs another package with MLIR: pip install --no-deps jaxlib")
+    code = TWO_PACKAGES.replace("first()", f"{first}()").replace("second()", f"{second}()")
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_a_context_of_another_package():
