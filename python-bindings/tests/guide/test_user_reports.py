@@ -354,8 +354,12 @@ def test_report_59_extrema_of_nan(every_chip):
         out[0] = fx.max(src[0], 1.0)
         out[1] = fx.maxnumf(src[0], fx.Float32(1.0))
 
-    out = run(body, np.array([np.nan], np.float32), zeros(2))
-    assert np.isnan(out[0]) and out[1] == 1
+    # All flags of fast math but the promise that there are no NaN and no infinity.
+    for flags in (None, "reassoc,nsz,arcp,contract,afn"):
+        with pytest.MonkeyPatch.context() as m:
+            m.setattr(call, "compile_hints", {"fastmath": flags} if flags else {})
+            out = run(body, np.array([np.nan], np.float32), zeros(2))
+        assert np.isnan(out[0]) and out[1] == 1
 
 
 def test_report_61_dynamic_shared_memory_keeps_its_stores(every_chip):
@@ -470,24 +474,38 @@ def test_report_101_time_per_trip_of_unrolled_loops(monkeypatch):
                 value = value * 1.5 + 2.0
             out[0] = value
 
-        best = float("inf")
-        for _ in range(2):
-            call.cache_clear()
-            start = time.process_time()
-            with monkeypatch.context() as m:
-                m.setenv("FLYDSL_RUNTIME_ENABLE_CACHE", "0")
-                run(body, zeros(1), zeros(1))
-            best = min(best, time.process_time() - start)
-        return best
+        call.cache_clear()
+        start = time.process_time()
+        with monkeypatch.context() as m:
+            m.setenv("FLYDSL_RUNTIME_ENABLE_CACHE", "0")
+            run(body, zeros(1), zeros(1))
+        return time.process_time() - start
 
-    start = seconds(1)
-    few, many = (seconds(trips) - start for trips in (64, 1024))
-    # Proportional would be 16, quadratic 256; a busy machine is given some room.
-    assert many < 40 * max(few, 0.02), (start, few, many)
+    # The best of several times: a busy machine is given some more tries.
+    best = dict.fromkeys((1, 64, 256, 1024), float("inf"))
+    for _ in range(8):
+        best = {trips: min(so_far, seconds(trips)) for trips, so_far in best.items()}
+        few, some, many = ((best[trips] - best[1]) / trips for trips in (64, 256, 1024))
+        if many < 1.3 * few and many < 1.3 * some:
+            return
+    raise AssertionError(best)
 
 
 def test_report_86_consumer_chips(compile_only):
     # A matrix product of RDNA has no MFMA, and waves of 32 lanes.
+
+    @flyc.kernel
+    def add(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        i = gpu.thread_idx.x
+        if i < n:
+            out[i, 0] = fx.Float32(src[i, 0] + src[i, 1])
+
+    @flyc.kernel
+    def reduce(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
+        total = fx.Float32(src[gpu.thread_idx.x, 0])
+        for step in (1, 2, 4, 8, 16):
+            total = total + gpu.shuffle_xor(total, step)
+        out[0, 0] = total
 
     @flyc.kernel
     def body(src: fx.Tensor, out: fx.Tensor, n: fx.Int32):
@@ -506,9 +524,14 @@ def test_report_86_consumer_chips(compile_only):
     for name in ("gfx1100", "gfx1151", "gfx1200", "gfx1201"):
         with pytest.MonkeyPatch.context() as m:
             m.setenv("FLYDSL_GPU_ARCH", name)
-            run(body, zeros(16, 16, dtype=np.float16), zeros(16, 16), block=32)
-        text = isa(call)
-        assert "v_wmma_f32_16x16x16_f16" in text and "mfma" not in text and ".wavefront_size: 32" in text
+            texts = []
+            for kernel in (add, reduce, body):
+                run(kernel, zeros(16, 16, dtype=np.float16), zeros(16, 16), n=16, block=32)
+                texts.append(isa(call))
+        assert all("mfma" not in text and ".wavefront_size: 32" in text for text in texts)
+        # The sum goes through the lanes of a wave: no memory that they share.
+        assert "ds_bpermute_b32" in texts[1] or "_dpp" in texts[1]
+        assert "v_wmma_f32_16x16x16_f16" in texts[2]
 
 
 # Packages, files, lines
