@@ -25,7 +25,7 @@ from ..common.operands import OUTPUTS, check_choice, check_multiples, check_type
 
 THREADS, WAVES, GROUPS = 256, 4, 4
 LANE_BYTES = 16
-BLOCK_N, BLOCK_BYTES = 16, GROUPS * LANE_BYTES
+BLOCK_N = 16
 
 # What A and B may hold: for each chip the element type and K of its widest 16x16 instruction of at most 16 bytes a lane.
 OPERANDS = {
