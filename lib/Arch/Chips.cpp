@@ -26,13 +26,14 @@ constexpr Feature kGfx90a = Feature::Mfma | Feature::MfmaBf16Legacy |
                             Feature::BufferAtomicF64;
 constexpr Feature kGfx942 =
     Feature::Mfma | Feature::MfmaFp8Fnuz | Feature::MfmaI8K32 |
-    Feature::MfmaXf32 | Feature::LdsDma32 | Feature::Buffer |
+    Feature::MfmaXf32 | Feature::Smfmac | Feature::LdsDma32 | Feature::Buffer |
     Feature::BufferAtomicPkAddF16 | Feature::BufferAtomicF64;
 constexpr Feature kGfx950 =
     Feature::Mfma | Feature::MfmaFp8Ocp | Feature::MfmaI8K32 |
-    Feature::MfmaWide | Feature::MfmaScale | Feature::LdsDma32 |
-    Feature::LdsDma128 | Feature::Buffer | Feature::BufferAtomicPkAddF16 |
-    Feature::BufferAtomicPkAddBf16 | Feature::BufferAtomicF64;
+    Feature::MfmaWide | Feature::MfmaScale | Feature::Smfmac |
+    Feature::LdsDma32 | Feature::LdsDma128 | Feature::Buffer |
+    Feature::BufferAtomicPkAddF16 | Feature::BufferAtomicPkAddBf16 |
+    Feature::BufferAtomicF64;
 constexpr Feature kGfx11 =
     Feature::WmmaGfx11 | Feature::Buffer | Feature::BufferAtomicMaxF32;
 constexpr Feature kGfx120x =
@@ -109,6 +110,7 @@ constexpr FeatureSpelling kFeatures[] = {
     {Feature::MfmaI8Legacy, "mfma-i8-legacy"},
     {Feature::MfmaXf32, "mfma-xf32"},
     {Feature::MfmaScale, "mfma-scale"},
+    {Feature::Smfmac, "smfmac"},
     {Feature::LdsReadTrans, "lds-read-trans"},
     {Feature::SplitBarrier, "split-barrier"},
     {Feature::TensorCopy, "tensor-copy"},

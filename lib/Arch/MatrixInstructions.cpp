@@ -2,7 +2,7 @@
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Look-up and spelling of the matrix instruction rows, which stand in
-// MfmaRows.cpp and WmmaRows.cpp.
+// MfmaRows.cpp, WmmaRows.cpp and SparseRows.cpp.
 
 #include "Fly/Arch/MatrixInstructions.h"
 
@@ -10,6 +10,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <algorithm>
 
 using namespace fly::arch;
 using EK = ElemKind;
@@ -97,8 +100,40 @@ llvm::StringRef fly::arch::familyMnemonic(MatrixFamily family) {
     return "gfx1250.wmma";
   case MatrixFamily::WmmaScaleGfx1250:
     return "gfx1250.wmma_scale";
+  case MatrixFamily::Smfmac:
+    return "cdna3.smfmac";
+  case MatrixFamily::SwmmacGfx120x:
+    return "gfx120x.swmmac";
+  case MatrixFamily::SwmmacGfx1250:
+    return "gfx1250.swmmac";
   }
   llvm_unreachable("all families are listed");
+}
+
+llvm::ArrayRef<MatrixFamily> fly::arch::matrixFamilies() {
+  static constexpr MatrixFamily families[] = {
+      MatrixFamily::Mfma,          MatrixFamily::MfmaScale,
+      MatrixFamily::WmmaGfx11,     MatrixFamily::WmmaGfx120x,
+      MatrixFamily::WmmaGfx1250,   MatrixFamily::WmmaScaleGfx1250,
+      MatrixFamily::Smfmac,        MatrixFamily::SwmmacGfx120x,
+      MatrixFamily::SwmmacGfx1250,
+  };
+  return families;
+}
+
+OperandNumbers fly::arch::operandNumbers(ModifierForm form) {
+  switch (form) {
+  case ModifierForm::FormatsCall:
+    return {1, 3, 5, 0};
+  case ModifierForm::ModCCall:
+    return {0, 1, 3, 0};
+  case ModifierForm::SparseSignsCall:
+  case ModifierForm::SparseNegateCall:
+  case ModifierForm::SparseSignsReuseCall:
+    return {1, 3, 4, 5};
+  default:
+    return {0, 1, 2, 3};
+  }
 }
 
 llvm::ArrayRef<MatrixInstruction> fly::arch::matrixInstructions() {
@@ -106,6 +141,7 @@ llvm::ArrayRef<MatrixInstruction> fly::arch::matrixInstructions() {
     llvm::SmallVector<MatrixInstruction, 0> made;
     appendMfmaRows(made);
     appendWmmaRows(made);
+    appendSparseRows(made);
     return made;
   }();
   return rows;
@@ -113,8 +149,8 @@ llvm::ArrayRef<MatrixInstruction> fly::arch::matrixInstructions() {
 
 const MatrixInstruction *fly::arch::lookupMatrix(const MatrixKey &key) {
   for (const MatrixInstruction &row : matrixInstructions())
-    if (row.family == key.family && row.m == key.m && row.n == key.n &&
-        row.k == key.k && row.a == key.a && row.b == key.b &&
+    if (row.hasAtom && row.family == key.family && row.m == key.m &&
+        row.n == key.n && row.k == key.k && row.a == key.a && row.b == key.b &&
         row.acc == key.acc && row.blocks == key.blocks &&
         row.scaleBlock == key.scaleBlock)
       return &row;
@@ -152,6 +188,8 @@ std::string fly::arch::describe(const MatrixInstruction &row) {
     text += " (blocks = " + std::to_string(row.blocks) + ")";
   if (row.scaleBlock)
     text += " (blockSize = " + std::to_string(row.scaleBlock) + ")";
+  if (row.isSparse())
+    text += " (sparse)";
   return text;
 }
 
@@ -160,7 +198,8 @@ std::string fly::arch::familyShapes(MatrixFamily family, ElemKind a, ElemKind b,
   std::string result;
   llvm::ListSeparator sep;
   for (const MatrixInstruction &row : matrixInstructions()) {
-    if (row.family != family || row.a != a || row.b != b || row.acc != acc)
+    if (!row.hasAtom || row.family != family || row.a != a || row.b != b ||
+        row.acc != acc)
       continue;
     (result += llvm::StringRef(sep)) += shape(row);
     if (row.blocks != 1)
@@ -186,28 +225,57 @@ std::string fly::arch::chipAlternatives(const Chip &chip, ElemKind a,
   std::string result;
   llvm::ListSeparator sep;
   for (const MatrixInstruction &row : matrixInstructions())
-    if (haveSameOperands(row, a, b) && chip.has(row.feature))
+    if (row.hasAtom && haveSameOperands(row, a, b) && chip.has(row.feature))
       (((result += llvm::StringRef(sep)) += familyMnemonic(row.family)) +=
        " ") += describe(row);
   return result;
 }
 
-bool fly::arch::isMatrixOperation(llvm::StringRef op) {
-  return llvm::any_of(matrixInstructions(), [&](const MatrixInstruction &row) {
-    return row.op == op;
-  });
+std::string fly::arch::intrinsicName(llvm::StringRef op) {
+  if (!op.consume_front("rocdl."))
+    return op.str();
+  std::string name = ("llvm.amdgcn." + op).str();
+  std::replace(name.begin(), name.end(), '_', '.');
+  return name;
+}
+
+llvm::StringRef fly::arch::matrixOperation(llvm::StringRef name) {
+  static const llvm::StringMap<llvm::StringRef> operations = [] {
+    llvm::StringMap<llvm::StringRef> made;
+    for (const MatrixInstruction &row : matrixInstructions()) {
+      made[row.op] = row.op;
+      made[intrinsicName(row.op)] = row.op;
+    }
+    return made;
+  }();
+  auto find = [&](llvm::StringRef text) {
+    auto found = operations.find(text);
+    return found == operations.end() ? llvm::StringRef() : found->second;
+  };
+  llvm::StringRef found = find(name);
+  // The types of an overload, the last first: ".v8f32.v8f16".
+  if (name.starts_with("llvm.amdgcn."))
+    while (found.empty() && name.contains('.')) {
+      name = name.rsplit('.').first;
+      found = find(name);
+    }
+  return found;
 }
 
 std::string fly::arch::operationAlternatives(const Chip &chip,
                                              llvm::StringRef op) {
-  llvm::SmallVector<llvm::StringRef> names;
+  // Those that are sparse as `op` is come first; the others only alone.
+  llvm::SmallVector<llvm::StringRef> alike, others;
   for (const MatrixInstruction &wanted : matrixInstructions()) {
     if (wanted.op != op)
       continue;
-    for (const MatrixInstruction &row : matrixInstructions())
-      if (haveSameOperands(row, wanted.a, wanted.b) && chip.has(row.feature) &&
-          !llvm::is_contained(names, row.op))
+    for (const MatrixInstruction &row : matrixInstructions()) {
+      if (!haveSameOperands(row, wanted.a, wanted.b) || !chip.has(row.feature))
+        continue;
+      auto &names = row.isSparse() == wanted.isSparse() ? alike : others;
+      if (!llvm::is_contained(names, row.op))
         names.push_back(row.op);
+    }
   }
-  return llvm::join(names, ", ");
+  return llvm::join(alike.empty() ? others : alike, ", ");
 }

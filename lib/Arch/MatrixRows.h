@@ -28,6 +28,8 @@ constexpr LaneMap laneMap(std::initializer_list<Mode> thread,
 void appendMfmaRows(llvm::SmallVectorImpl<MatrixInstruction> &rows);
 /// Appends the rows of v_wmma and v_wmma_scale (RDNA and gfx1250).
 void appendWmmaRows(llvm::SmallVectorImpl<MatrixInstruction> &rows);
+/// Appends the rows of v_smfmac and v_swmmac.
+void appendSparseRows(llvm::SmallVectorImpl<MatrixInstruction> &rows);
 
 } // namespace fly::arch
 

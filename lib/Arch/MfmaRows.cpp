@@ -3,15 +3,18 @@
 //
 // The rows of v_mfma and v_mfma_scale.
 //
-// Sources of the lane maps: "AMD Instinct MI300 / CDNA3 Instruction Set
-// Architecture" section 7.1 (Matrix Arithmetic Instructions, dense) and the
-// CDNA4 manual's section of the same name. Second source, for every row of one
-// and of several blocks: the input and output formulas of AMD's Matrix
-// Instruction Calculator (ROCm/amd_matrix_instruction_calculator, class
-// InstCalcGfx9); for the rows of one block also IREE's
-// getSingleSubgroupLayout. For v_mfma_scale: the register tables of AMD's
-// Composable Kernel (test/mx_mfma_op). Types and availability: LLVM 22 selects
-// each row for exactly the chips that have its feature (a test walks them).
+// Sources of the lane maps, for each group of rows:
+//   v_mfma:       "AMD Instinct MI300 / CDNA3 Instruction Set Architecture"
+//     section 7.1 (Matrix Arithmetic Instructions, dense), and the CDNA4
+//     manual's section of the same name; second source, for one and for several
+//     blocks: the input and output formulas of AMD's Matrix Instruction
+//     Calculator (ROCm/amd_matrix_instruction_calculator, class InstCalcGfx9);
+//     for one block also IREE's getSingleSubgroupLayout.
+//   v_mfma_scale: the CDNA4 manual, section 7.1.5; second source: the register
+//     tables of AMD's Composable Kernel (test/mx_mfma_op); for operands of 8
+//     bits also the tests of ROCm/hip-fpsan, verified on an MI350.
+// Types and availability: LLVM 22 selects each row for exactly the chips that
+// have its feature (a test walks them).
 
 #include "MatrixRows.h"
 

@@ -3,17 +3,25 @@
 //
 // The rows of v_wmma and v_wmma_scale.
 //
-// Sources of the lane maps: "RDNA3 Instruction Set Architecture" section 7.9
-// and "RDNA4 Instruction Set Architecture" section 7.12 (WMMA); second source:
-// AMD's Matrix Instruction Calculator. gfx1250 has no public manual. Its
-// v_wmma: the public atom, with IREE's getSingleSubgroupLayout as second
-// source for C (A and B of one width allow any common order of k). Its
-// v_wmma_scale: the register tables of AMD's Composable Kernel
-// (test/mx_wmma_op), and Triton's tests of scaled dots for gfx1250; the tile
-// of 32 rows also by AMD's code object manager, which splits the instruction
-// into two of 16 rows by halves of the registers of A, C and D. Types and
-// availability: LLVM 22 selects each row for exactly the chips that have its
-// feature (a test walks them).
+// Sources of the lane maps, for each group of rows:
+//   v_wmma of gfx11:   "RDNA3 Instruction Set Architecture" section 7.9; second
+//     source: AMD's Matrix Instruction Calculator, class InstCalcGfx11, which
+//     also has the halves of OPSEL.
+//   v_wmma of gfx12:   "RDNA4 Instruction Set Architecture" section 7.12;
+//   second
+//     source: the calculator, class InstCalcGfx12. It numbers the k of a lane
+//     in runs of four; A and B have one width and one order of k here, so that
+//     no value tells the orders apart.
+//   v_wmma of gfx1250: the public atom; second source for C: IREE's
+//     getSingleSubgroupLayout. A and B as above.
+//   v_wmma_scale:      the register tables of AMD's Composable Kernel
+//     (test/mx_wmma_op); second source: Triton's tests of scaled dots for
+//     gfx1250; for the tile of 32 rows AMD's code object manager, which splits
+//     the instruction into two of 16 rows by halves of the registers of A, C
+//     and D. The forms without scales are the same instructions with all
+//     scales 1.
+// Types and availability: LLVM 22 selects each row for exactly the chips that
+// have its feature (a test walks them).
 
 #include "MatrixRows.h"
 
@@ -32,6 +40,12 @@ using EK = ElemKind;
 constexpr LaneMap kGfx11Operand = laneMap({{16, 1}, {2, 0}}, {{16, 16}});
 /// gfx11 C: column l % 16, rows alternate between the halves.
 constexpr LaneMap kGfx11Accumulator = laneMap({{16, 16}, {2, 1}}, {{8, 2}});
+
+/// gfx11 C of 16 bits: one element in each 32-bit register, in the half that
+/// opsel chooses; the map says so of both halves. (The calculator's formula of
+/// OPSEL.)
+constexpr LaneMap kGfx11HalfAccumulator =
+    laneMap({{16, 16}, {2, 1}}, {{2, 0}, {8, 2}});
 
 /// gfx120x A or B: the halves hold the lower and the upper k.
 constexpr LaneMap gfx120xOperand(int k) {
@@ -86,6 +100,18 @@ constexpr MatrixInstruction wmma11(EK a, EK acc, RegisterType reg,
               kGfx11Accumulator, op, modifiers, Feature::WmmaGfx11);
 }
 
+/// 16-bit accumulators of gfx11: a use of the operation, no atom.
+constexpr MatrixInstruction halves11(EK kind, RegisterType reg,
+                                     llvm::StringLiteral op,
+                                     ModifierForm modifiers) {
+  MatrixInstruction row =
+      wmma(MatrixFamily::WmmaGfx11, 16, kind, kind, kind, reg, kGfx11Operand,
+           kGfx11HalfAccumulator, op, modifiers, Feature::WmmaGfx11);
+  row.regC = reg;
+  row.hasAtom = false;
+  return row;
+}
+
 constexpr MatrixInstruction wmma120x(int k, EK a, EK b, EK acc,
                                      RegisterType reg, llvm::StringLiteral op,
                                      ModifierForm modifiers) {
@@ -108,6 +134,16 @@ constexpr MatrixInstruction kWmma1250F32 =
          "rocdl.wmma.f32.16x16x4.f32", ModifierForm::ModCReuse,
          Feature::WmmaGfx1250);
 
+/// gfx1250, C of f32 and D of bf16.
+constexpr MatrixInstruction wmma1250Bf16F32() {
+  MatrixInstruction row =
+      wmma1250(32, EK::BF16, EK::BF16, EK::F32, {EK::BF16, 16},
+               "rocdl.wmma.bf16f32.16x16x32.bf16");
+  row.ownRegD = {EK::BF16, 8};
+  row.hasAtom = false;
+  return row;
+}
+
 constexpr EK kOcp4 = EK::F8E4M3FN, kOcp5 = EK::F8E5M2;
 
 constexpr MatrixInstruction kRows[] = {
@@ -120,6 +156,16 @@ constexpr MatrixInstruction kRows[] = {
            ModifierForm::Signs),
     wmma11(EK::I4, EK::I32, {EK::I32, 2}, "rocdl.wmma.i32.16x16x16.iu4",
            ModifierForm::Signs),
+    halves11(EK::F16, {EK::F16, 16}, "rocdl.wmma.f16.16x16x16.f16",
+             ModifierForm::Opsel),
+    halves11(EK::BF16, {EK::I16, 16}, "rocdl.wmma.bf16.16x16x16.bf16",
+             ModifierForm::Opsel),
+    // The other half of D is that of C; else it is undefined.
+    halves11(EK::F16, {EK::F16, 16}, "llvm.amdgcn.wmma.f16.16x16x16.f16.tied",
+             ModifierForm::OpselCall),
+    halves11(EK::BF16, {EK::I16, 16},
+             "llvm.amdgcn.wmma.bf16.16x16x16.bf16.tied",
+             ModifierForm::OpselCall),
 
     // WMMA of gfx1200 and gfx1201.
     wmma120x(16, EK::F16, EK::F16, EK::F32, {EK::F16, 8},
@@ -155,6 +201,7 @@ constexpr MatrixInstruction kRows[] = {
              "rocdl.wmma.f32.16x16x32.bf16"),
     wmma1250(32, EK::BF16, EK::BF16, EK::BF16, {EK::BF16, 16},
              "rocdl.wmma.bf16.16x16x32.bf16"),
+    wmma1250Bf16F32(),
     wmma1250(64, kOcp4, kOcp4, EK::F32, {EK::I32, 8},
              "rocdl.wmma.f32.16x16x64.fp8_fp8"),
     wmma1250(64, kOcp4, kOcp5, EK::F32, {EK::I32, 8},
@@ -228,6 +275,16 @@ static MatrixInstruction scaledWmma(int m, EK a, EK b, int scaleBlock,
           uint8_t(128 / scaleBlock * 8)};
 }
 
+/// The same instruction without scales: a use of the operation, no atom.
+static MatrixInstruction unscaledWmma(int m, EK a, EK b, llvm::StringLiteral op,
+                                      ModifierForm modifiers) {
+  MatrixInstruction row = scaledWmma(m, a, b, 32, op);
+  row.scaleBlock = row.scaleBits = 0;
+  row.modifiers = modifiers;
+  row.hasAtom = false;
+  return row;
+}
+
 void fly::arch::appendWmmaRows(llvm::SmallVectorImpl<MatrixInstruction> &rows) {
   rows.append(std::begin(kRows), std::end(kRows));
   for (EK a : kScaledKinds)
@@ -241,4 +298,12 @@ void fly::arch::appendWmmaRows(llvm::SmallVectorImpl<MatrixInstruction> &rows) {
                             "rocdl.wmma.scale.f32.32x16x128.f4"));
   rows.push_back(scaledWmma(32, EK::F4E2M1FN, EK::F4E2M1FN, 16,
                             "rocdl.wmma.scale16.f32.32x16x128.f4"));
+  for (EK a : kScaledKinds)
+    for (EK b : kScaledKinds)
+      rows.push_back(unscaledWmma(16, a, b,
+                                  "llvm.amdgcn.wmma.f32.16x16x128.f8f6f4",
+                                  ModifierForm::FormatsCall));
+  rows.push_back(unscaledWmma(32, EK::F4E2M1FN, EK::F4E2M1FN,
+                              "llvm.amdgcn.wmma.f32.32x16x128.f4",
+                              ModifierForm::ModCCall));
 }

@@ -90,11 +90,12 @@ mlir::LogicalResult checkSharedMemory(mlir::gpu::GPUModuleOp module,
                                       const LaunchesByModule &launches);
 
 /// Refuses, each at its operation, what LLVM's backend for `chip` takes and
-/// should not: instructions without which it crashes, and inline assembly with
-/// directives for sections, symbols or kernel descriptors, or that can fill
-/// memory.
+/// should not: instructions without which it crashes, matrix operations that
+/// the chip lacks, and inline assembly with directives for sections, symbols or
+/// kernel descriptors, or that can fill memory. `isWave64`: the waves have 64
+/// lanes.
 mlir::LogicalResult checkInstructions(mlir::gpu::GPUModuleOp module,
-                                      const arch::Chip &chip);
+                                      const arch::Chip &chip, bool isWave64);
 
 /// Bitcode of `module`.
 Bytes writeBitcode(const llvm::Module &module);

@@ -1,13 +1,14 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What LLVM's AMDGPU backend does not refuse by itself: instructions without
-// which it crashes, and directives of inline assembly that reach beyond the
-// kernel.
+// What LLVM's AMDGPU backend does not refuse by itself, or only by ending:
+// instructions that the chip lacks, and directives of inline assembly that
+// reach beyond the kernel.
 
 #include "CodeGen.h"
 
 #include "Fly/Arch/Chips.h"
+#include "Fly/Dialect/FlyROCDL/IR/MatrixOperations.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/StringSet.h"
@@ -78,8 +79,10 @@ static std::string findDirective(llvm::StringRef text) {
   return {};
 }
 
-LogicalResult checkInstructions(gpu::GPUModuleOp module,
-                                const arch::Chip &chip) {
+LogicalResult checkInstructions(gpu::GPUModuleOp module, const arch::Chip &chip,
+                                bool isWave64) {
+  // The rows are those of the chip's own wave size.
+  bool knowsSizes = isWave64 == (chip.waveSize == 64);
   bool hasSplitBarriers = chip.has(arch::Feature::SplitBarrier);
   LogicalResult result = success();
   module.walk([&](Operation *op) {
@@ -87,6 +90,12 @@ LogicalResult checkInstructions(gpu::GPUModuleOp module,
       result = emitError(op->getLoc())
                << "'" << op->getName() << "' op is no instruction of the chip '"
                << chip.name << "': split and named barriers begin with gfx12";
+      return;
+    }
+    std::string problem = rocdl::findMatrixProblem(op, chip, knowsSizes);
+    if (!problem.empty()) {
+      result = emitError(op->getLoc())
+               << "'" << op->getName() << "' op " << problem;
       return;
     }
     auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);

@@ -160,8 +160,10 @@ FailureOr<Bytes> serializeForAMDGPU(gpu::GPUModuleOp module,
                                     ROCDL::ROCDLTargetAttr target,
                                     const SerializeOptions &options) {
   const arch::Chip *chip = arch::lookupChip(target.getChip());
+  bool isWave64 = target.getFeatures().contains("+wavefrontsize64") ||
+                  (chip && chip->waveSize == 64);
   if (chip && (failed(checkSharedMemory(module, *chip, options.launches)) ||
-               failed(checkInstructions(module, *chip))))
+               failed(checkInstructions(module, *chip, isWave64))))
     return failure();
   if (options.optLevel >= 0)
     target = ROCDL::ROCDLTargetAttr::get(module.getContext(), options.optLevel,

@@ -78,12 +78,33 @@ gpu.module @lds [#rocdl.target<chip = "gfx942">] {
 
 // An instruction that the chip lacks is an error at the operation, and the
 // process lives on to report the next module.
-gpu.module @select [#rocdl.target<chip = "gfx1201", flags = {no_wave64}>] {
-  llvm.func @k(%x: f32, %acc: vector<4xf32>, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+gpu.module @select [#rocdl.target<chip = "gfx942">] {
+  llvm.func @k(%q: !llvm.ptr<3>, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+    // expected-error @+1 {{code generation failed: Cannot select: intrinsic %llvm.amdgcn.ds.read.tr16.b64: chip 'gfx942', whose waves have 64 lanes, has no instruction for 'rocdl.ds.read.tr16.b64'}}
+    %d = rocdl.ds.read.tr16.b64 %q : !llvm.ptr<3> -> vector<4xf16>
+    llvm.store %d, %p : vector<4xf16>, !llvm.ptr<1>
+    llvm.return
+  }
+}
+
+// -----
+
+// Matrix operations are held against the table before LLVM sees them.
+// DIFF: matrix-operations
+gpu.module @matrices [#rocdl.target<chip = "gfx1201", flags = {no_wave64}>] {
+  llvm.func @k(%x: f32, %acc: vector<4xf32>, %a: vector<4xf16>, %b: vector<8xf16>, %h: vector<16xf16>, %c: vector<8xf32>, %i: i32, %s: i16) attributes {rocdl.kernel} {
     %z = llvm.mlir.constant(0 : i32) : i32
-    // expected-error @+1 {{code generation failed: Cannot select: intrinsic %llvm.amdgcn.mfma.f32.16x16x4f32: chip 'gfx1201', whose waves have 32 lanes, has no instruction for 'rocdl.mfma.f32.16x16x4f32'}}
-    %d = rocdl.mfma.f32.16x16x4f32 %x, %x, %acc, %z, %z, %z : (f32, f32, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
-    llvm.store %d, %p : vector<4xf32>, !llvm.ptr<1>
+    %f = llvm.mlir.constant(false) : i1
+    // expected-error @+1 {{'rocdl.mfma.f32.16x16x4f32' op is no instruction of gfx1201, which has none for its operand types}}
+    %0 = rocdl.mfma.f32.16x16x4f32 %x, %x, %acc, %z, %z, %z : (f32, f32, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
+    // expected-error @+1 {{'rocdl.smfmac.f32.16x16x32.f16' op is no instruction of gfx1201; for its operand types the chip has llvm.amdgcn.swmmac.f32.16x16x32.f16, llvm.amdgcn.swmmac.f16.16x16x32.f16}}
+    %1 = rocdl.smfmac.f32.16x16x32.f16 %a, %b, %acc, %i, %z, %z : (vector<4xf16>, vector<8xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
+    // expected-error @+1 {{'llvm.call_intrinsic' op calls 'llvm.amdgcn.wmma.f16.16x16x16.f16.tied', which is no instruction of gfx1201; for its operand types the chip has rocdl.wmma.f32.16x16x16.f16, rocdl.wmma.f16.16x16x16.f16}}
+    %2 = llvm.call_intrinsic "llvm.amdgcn.wmma.f16.16x16x16.f16.tied"(%h, %h, %h, %f) : (vector<16xf16>, vector<16xf16>, vector<16xf16>, i1) -> vector<16xf16>
+    // The index of a lane has two bits for each of its eight elements.
+    // expected-error @+1 {{'llvm.call_intrinsic' op calls 'llvm.amdgcn.swmmac.f32.16x16x32.f16', which has operands of 16, 32, 32 and 4 bytes a lane; that of gfx1201 takes 16, 32, 32 and 2}}
+    %3 = llvm.call_intrinsic "llvm.amdgcn.swmmac.f32.16x16x32.f16"(%b, %h, %c, %i) : (vector<8xf16>, vector<16xf16>, vector<8xf32>, i32) -> vector<8xf32>
+    %4 = llvm.call_intrinsic "llvm.amdgcn.swmmac.f32.16x16x32.f16.v8f32.v8f16.v16f16.i16"(%b, %h, %c, %s) : (vector<8xf16>, vector<16xf16>, vector<8xf32>, i16) -> vector<8xf32>
     llvm.return
   }
 }

@@ -7,7 +7,7 @@
 // instruction set manuals.
 
 #include "Fly/Arch/MatrixInstructions.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <vector>
@@ -46,15 +46,27 @@ TEST(MatrixInstructions, Counts) {
     ++counts[r.family];
   EXPECT_EQ(counts[MatrixFamily::Mfma], 53);
   EXPECT_EQ(counts[MatrixFamily::MfmaScale], 50);
-  EXPECT_EQ(counts[MatrixFamily::WmmaGfx11], 4);
+  EXPECT_EQ(counts[MatrixFamily::WmmaGfx11], 8);
   EXPECT_EQ(counts[MatrixFamily::WmmaGfx120x], 11);
-  EXPECT_EQ(counts[MatrixFamily::WmmaGfx1250], 23);
-  EXPECT_EQ(counts[MatrixFamily::WmmaScaleGfx1250], 52);
+  EXPECT_EQ(counts[MatrixFamily::WmmaGfx1250], 24);
+  EXPECT_EQ(counts[MatrixFamily::WmmaScaleGfx1250], 78);
+  EXPECT_EQ(counts[MatrixFamily::Smfmac], 36);
+  EXPECT_EQ(counts[MatrixFamily::SwmmacGfx120x], 11);
+  EXPECT_EQ(counts[MatrixFamily::SwmmacGfx1250], 14);
 }
 
 TEST(MatrixInstructions, KeysAreUnique) {
+  for (const MatrixInstruction &r : matrixInstructions()) {
+    if (r.hasAtom)
+      EXPECT_EQ(lookupMatrix(r.key()), &r) << describe(r);
+    else
+      EXPECT_NE(lookupMatrix(r.key()), &r) << describe(r);
+  }
+}
+
+TEST(MatrixInstructions, FamiliesAreComplete) {
   for (const MatrixInstruction &r : matrixInstructions())
-    EXPECT_EQ(lookupMatrix(r.key()), &r) << describe(r);
+    EXPECT_TRUE(llvm::is_contained(matrixFamilies(), r.family)) << describe(r);
 }
 
 TEST(MatrixInstructions, RegistersHoldTheLanesElements) {
@@ -62,16 +74,31 @@ TEST(MatrixInstructions, RegistersHoldTheLanesElements) {
     auto bits = [](RegisterType reg) {
       return int(elemBits(reg.elem)) * reg.count;
     };
-    EXPECT_EQ(bits(r.regA), r.mapA.values() * int(elemBits(r.a)))
+    // A sparse A is half as deep; gfx11 holds A and B twice.
+    int copies = r.family == MatrixFamily::WmmaGfx11 ? 2 : 1;
+    int depthA = r.isSparse() ? r.k / 2 : int(r.k);
+    EXPECT_EQ(bits(r.regA) * r.lanes(),
+              r.m * depthA * r.blocks * copies * int(elemBits(r.a)))
         << describe(r);
-    EXPECT_EQ(bits(r.regB), r.mapB.values() * int(elemBits(r.b)))
+    EXPECT_EQ(bits(r.regB) * r.lanes(),
+              r.n * r.k * r.blocks * copies * int(elemBits(r.b)))
         << describe(r);
     EXPECT_EQ(bits(r.regC), r.mapC.values() * int(elemBits(r.acc)))
         << describe(r);
-    EXPECT_EQ(r.mapA.lanes(), r.lanes()) << describe(r);
-    EXPECT_EQ(r.mapB.lanes(), r.lanes()) << describe(r);
-    bool isCdna =
-        r.family == MatrixFamily::Mfma || r.family == MatrixFamily::MfmaScale;
+    // Only gfx1250 leaves the sparse operands open.
+    EXPECT_EQ(r.mapA.isKnown(), r.family != MatrixFamily::SwmmacGfx1250);
+    EXPECT_EQ(r.mapB.isKnown(), r.mapA.isKnown());
+    if (r.mapA.isKnown()) {
+      EXPECT_EQ(bits(r.regA), r.mapA.values() * int(elemBits(r.a)))
+          << describe(r);
+      EXPECT_EQ(bits(r.regB), r.mapB.values() * int(elemBits(r.b)))
+          << describe(r);
+      EXPECT_EQ(r.mapA.lanes(), r.lanes()) << describe(r);
+      EXPECT_EQ(r.mapB.lanes(), r.lanes()) << describe(r);
+    }
+    bool isCdna = r.family == MatrixFamily::Mfma ||
+                  r.family == MatrixFamily::MfmaScale ||
+                  r.family == MatrixFamily::Smfmac;
     EXPECT_EQ(r.lanes(), isCdna ? 64 : 32);
   }
 }
@@ -79,9 +106,14 @@ TEST(MatrixInstructions, RegistersHoldTheLanesElements) {
 TEST(MatrixInstructions, LaneMapsCoverTheirTiles) {
   for (const MatrixInstruction &r : matrixInstructions()) {
     int copies = r.family == MatrixFamily::WmmaGfx11 ? 2 : 1;
-    expectCovers(r.mapA, r.m * r.k * r.blocks, copies, describe(r) + " A");
-    expectCovers(r.mapB, r.n * r.k * r.blocks, copies, describe(r) + " B");
-    expectCovers(r.mapC, r.m * r.n * r.blocks, 1, describe(r) + " C");
+    int depthA = r.isSparse() ? r.k / 2 : int(r.k);
+    if (r.mapA.isKnown()) {
+      expectCovers(r.mapA, r.m * depthA * r.blocks, copies, describe(r) + " A");
+      expectCovers(r.mapB, r.n * r.k * r.blocks, copies, describe(r) + " B");
+    }
+    bool hasHalves = r.family == MatrixFamily::WmmaGfx11 && r.mapC.values() > 8;
+    expectCovers(r.mapC, r.m * r.n * r.blocks, hasHalves ? 2 : 1,
+                 describe(r) + " C");
   }
 }
 
@@ -178,6 +210,119 @@ TEST(MatrixInstructions, ScaledMapsFollowTheVendorsTables) {
   }
 }
 
+/// The row whose operation has this name.
+static const MatrixInstruction &operationRow(llvm::StringRef op) {
+  for (const MatrixInstruction &r : matrixInstructions())
+    if (r.op == op)
+      return r;
+  ADD_FAILURE() << op.str();
+  return matrixInstructions().front();
+}
+
+TEST(MatrixInstructions, SparseMapsFollowTheVendorsTables) {
+  // Element i of lane group g of A stands in column `a`, of B in row `b`.
+  struct Case {
+    const char *op;
+    int (*a)(int g, int i);
+    int (*b)(int g, int i);
+  };
+  auto calculator4 = [](int g, int i) { return 4 * g + i; };
+  auto calculator8 = [](int g, int i) { return 8 * g + i; };
+  auto calculator16 = [](int g, int i) { return 16 * g + i; };
+  auto calculator32 = [](int g, int i) { return 32 * g + i; };
+  const Case cases[] = {
+      {"rocdl.smfmac.f32.16x16x32.f16", calculator4, calculator8},
+      {"rocdl.smfmac.f32.32x32x16.bf16", calculator4, calculator8},
+      {"rocdl.smfmac.i32.16x16x64.i8", calculator8, calculator16},
+      {"rocdl.smfmac.f32.32x32x32.bf8.fp8", calculator8, calculator16},
+      {"rocdl.smfmac.f32.16x16x64.f16", calculator8,
+       [](int g, int i) { return 32 * (i / 8) + 8 * g + i % 8; }},
+      {"rocdl.smfmac.f32.32x32x32.bf16", calculator8,
+       [](int g, int i) { return 16 * (i / 8) + 8 * g + i % 8; }},
+      {"rocdl.smfmac.f32.16x16x128.fp8.bf8",
+       [](int g, int i) {
+         return i % 4 + 16 * (i / 4 % 2) + 4 * (i / 8) + 32 * (g / 2) +
+                8 * (g % 2);
+       },
+       [](int g, int i) { return 32 * (i / 8) + 8 * g + i % 8; }},
+      {"rocdl.smfmac.i32.32x32x64.i8",
+       [](int g, int i) {
+         return i % 4 + 8 * (i / 4 % 2) + 4 * (i / 8) + 16 * g;
+       },
+       [](int g, int i) { return 16 * (i / 8) + 8 * g + i % 8; }},
+      {"llvm.amdgcn.swmmac.f16.16x16x32.f16",
+       [](int g, int i) { return 8 * (i / 4) + 4 * g + i % 4; },
+       [](int g, int i) { return 16 * (i / 8) + 8 * g + i % 8; }},
+      {"llvm.amdgcn.swmmac.i32.16x16x32.iu8", calculator8, calculator16},
+      {"llvm.amdgcn.swmmac.i32.16x16x32.iu4", calculator8, calculator16},
+      {"llvm.amdgcn.swmmac.i32.16x16x64.iu4", calculator16, calculator32},
+  };
+  for (const Case &test : cases) {
+    const MatrixInstruction &r = operationRow(test.op);
+    for (int l = 0; l < r.lanes(); ++l) {
+      for (int i = 0; i < r.mapA.values(); ++i)
+        ASSERT_EQ(r.mapA.at(l, i), l % r.m + r.m * test.a(l / r.m, i))
+            << test.op << " A " << l << " " << i;
+      for (int i = 0; i < r.mapB.values(); ++i)
+        ASSERT_EQ(r.mapB.at(l, i), l % r.n + r.n * test.b(l / r.n, i))
+            << test.op << " B " << l << " " << i;
+    }
+    // C and D are those of the dense instruction of the shape.
+    const MatrixInstruction &dense =
+        operationRow(r.lanes() == 32 ? "rocdl.wmma.f16.16x16x32.f16"
+                     : r.m == 16     ? "rocdl.mfma.f32.16x16x16f16"
+                                     : "rocdl.mfma.f32.32x32x8f16");
+    for (int l = 0; l < r.lanes(); ++l)
+      for (int i = 0; i < r.mapC.values(); ++i)
+        ASSERT_EQ(r.mapC.at(l, i), dense.mapC.at(l, i)) << test.op;
+  }
+}
+
+TEST(MatrixInstructions, IndicesOfSparseInstructions) {
+  struct Case {
+    const char *op;
+    int registerBits, bits, sets;
+  };
+  const Case cases[] = {
+      {"rocdl.smfmac.f32.16x16x32.f16", 32, 8, 4},
+      {"rocdl.smfmac.i32.32x32x32.i8", 32, 16, 2},
+      {"rocdl.smfmac.f32.32x32x32.f16", 32, 16, 2},
+      {"rocdl.smfmac.f32.16x16x128.bf8.bf8", 32, 32, 1},
+      {"llvm.amdgcn.swmmac.f32.16x16x32.f16", 16, 16, 1},
+      {"llvm.amdgcn.swmmac.i32.16x16x64.iu4", 32, 32, 1},
+      {"llvm.amdgcn.swmmac.f32.16x16x64.bf16", 32, 32, 1},
+      {"llvm.amdgcn.swmmac.i32.16x16x128.iu8", 64, 64, 1},
+  };
+  for (const Case &test : cases) {
+    const MatrixInstruction &r = operationRow(test.op);
+    EXPECT_EQ(r.indexRegisterBits, test.registerBits) << test.op;
+    EXPECT_EQ(r.indexBits(), test.bits) << test.op;
+    EXPECT_EQ(r.indexSets(), test.sets) << test.op;
+  }
+  EXPECT_EQ(operationRow("rocdl.mfma.f32.16x16x16f16").indexSets(), 0);
+}
+
+TEST(MatrixInstructions, NamesOfOperations) {
+  EXPECT_EQ(intrinsicName("rocdl.wmma.f32.16x16x16.fp8_fp8"),
+            "llvm.amdgcn.wmma.f32.16x16x16.fp8.fp8");
+  EXPECT_EQ(matrixOperation("rocdl.smfmac.f32.16x16x32.f16"),
+            "rocdl.smfmac.f32.16x16x32.f16");
+  EXPECT_EQ(matrixOperation("llvm.amdgcn.smfmac.f32.16x16x64.fp8.bf8"),
+            "rocdl.smfmac.f32.16x16x64.fp8.bf8");
+  EXPECT_EQ(matrixOperation(
+                "llvm.amdgcn.swmmac.f32.16x16x32.f16.v8f32.v8f16.v16f16.i16"),
+            "llvm.amdgcn.swmmac.f32.16x16x32.f16");
+  EXPECT_EQ(matrixOperation("llvm.amdgcn.wmma.f16.16x16x16.f16.tied.v16f16"),
+            "llvm.amdgcn.wmma.f16.16x16x16.f16.tied");
+  EXPECT_EQ(matrixOperation("llvm.amdgcn.wmma.f16.16x16x16.f16.v16f16"),
+            "rocdl.wmma.f16.16x16x16.f16");
+  EXPECT_EQ(matrixOperation("llvm.amdgcn.mfma.f32.32x32x4bf16.1k"),
+            "rocdl.mfma.f32.32x32x4bf16.1k");
+  EXPECT_EQ(matrixOperation("llvm.amdgcn.mfma"), "");
+  EXPECT_EQ(matrixOperation("llvm.amdgcn.ds.bpermute"), "");
+  EXPECT_EQ(matrixOperation("rocdl.mfma"), "");
+}
+
 TEST(MatrixInstructions, ChipsAndFeatures) {
   auto has = [](const char *chip, const MatrixInstruction &r) {
     return lookupChip(chip)->has(r.feature);
@@ -234,4 +379,14 @@ TEST(MatrixInstructions, Descriptions) {
   EXPECT_EQ(operationAlternatives(*lookupChip("gfx1201"),
                                   "rocdl.mfma.f64.16x16x4f64"),
             "");
+  // Sparse ones where the chip has them, else the dense ones.
+  EXPECT_EQ(operationAlternatives(*lookupChip("gfx942"),
+                                  "rocdl.smfmac.f32.16x16x64.f16"),
+            "rocdl.smfmac.f32.16x16x32.f16, rocdl.smfmac.f32.32x32x16.f16");
+  EXPECT_EQ(operationAlternatives(*lookupChip("gfx1100"),
+                                  "llvm.amdgcn.swmmac.f32.16x16x32.f16"),
+            "rocdl.wmma.f32.16x16x16.f16, rocdl.wmma.f16.16x16x16.f16, "
+            "llvm.amdgcn.wmma.f16.16x16x16.f16.tied");
+  EXPECT_EQ(describe(operationRow("rocdl.smfmac.f32.16x16x32.f16")),
+            "16x16x32 (f16, f16) -> f32 (sparse)");
 }

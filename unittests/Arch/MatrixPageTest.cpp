@@ -23,6 +23,8 @@ static constexpr llvm::StringLiteral kBegin = "<!-- tables: generated -->\n";
 
 /// The map as a layout, "((16,4),8):((1,128),16)".
 static std::string toText(const LaneMap &map) {
+  if (!map.isKnown())
+    return "not known";
   auto modes = [](const Mode(&modes)[3], int rank, int32_t Mode::*field) {
     std::string text;
     for (int i = 0; i < rank; ++i)
@@ -58,21 +60,23 @@ static std::string tail(const MatrixInstruction &row) {
   std::string text = toText(row.regA);
   if (row.regA.elem != row.regB.elem || row.regA.count != row.regB.count)
     text += " and " + toText(row.regB);
+  if (row.isSparse())
+    text += "; index i" + std::to_string(row.indexRegisterBits);
   text += " | `" + toText(row.mapA) + "`";
   if (toText(row.mapA) != toText(row.mapB))
     text += " and `" + toText(row.mapB) + "`";
-  text += " | " + toText(row.regC) + " | `" + toText(row.mapC) + "` | `" +
-          row.op.str() + "` | " + chipsOf(row.feature);
+  text += " | " + toText(row.regC);
+  if (row.ownRegD.count)
+    text += ", D " + toText(row.regD());
+  text += " | `" + toText(row.mapC) + "` | `" + row.op.str() + "` | " +
+          chipsOf(row.feature);
   return text;
 }
 
 static std::string makeTables() {
   std::string page;
   llvm::raw_string_ostream os(page);
-  for (MatrixFamily family :
-       {MatrixFamily::Mfma, MatrixFamily::MfmaScale, MatrixFamily::WmmaGfx11,
-        MatrixFamily::WmmaGfx120x, MatrixFamily::WmmaGfx1250,
-        MatrixFamily::WmmaScaleGfx1250}) {
+  for (MatrixFamily family : matrixFamilies()) {
     // Lines in order of their first row, with the operand types of each.
     std::vector<std::string> order;
     std::map<std::string, std::vector<std::string>> types;
@@ -85,6 +89,8 @@ static std::string makeTables() {
         head += ", blocks = " + std::to_string(row.blocks);
       if (row.scaleBlock)
         head += ", blockSize = " + std::to_string(row.scaleBlock);
+      if (!row.hasAtom)
+        head += ", no atom";
       std::string line = head + "\n" + tail(row);
       if (!types.count(line))
         order.push_back(line);

@@ -1,10 +1,13 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every matrix instruction on every chip. There are two outcomes: the atom
-// lowers and LLVM selects the instruction of its row, or the check refuses it
-// with what the chip has for these types. The same on the CPU: the conversion
-// takes what the chip has, and refuses the rest.
+// Every matrix instruction on every chip. There are two outcomes: the atom, or
+// the operation of a row without one, lowers and LLVM selects the instruction
+// of its row, or the check refuses it with what the chip has for these types.
+// The same on the CPU: the conversion takes what the chip has, and refuses the
+// rest.
+
+#include "MatrixModule.h"
 
 #include "Fly/Arch/MatrixInstructions.h"
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDL.h"
@@ -25,6 +28,13 @@ using namespace mlir;
 namespace arch = fly::arch;
 using arch::Chip;
 using arch::MatrixInstruction;
+
+namespace fly::arch {
+/// Chips are printed by name.
+static void PrintTo(const Chip *chip, std::ostream *os) {
+  *os << chip->name.str();
+}
+} // namespace fly::arch
 
 namespace {
 
@@ -65,83 +75,6 @@ protected:
 
 } // namespace
 
-static std::string print(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
-}
-
-/// The atom type of a row; scales are chosen so that every operand counts.
-static std::string atomText(const MatrixInstruction &row) {
-  std::string text = ("!fly_rocdl." + arch::familyMnemonic(row.family) + "<" +
-                      llvm::Twine(row.m) + "x" + llvm::Twine(row.n) + "x" +
-                      llvm::Twine(row.k) + ", (")
-                         .str();
-  auto name = [](arch::ElemKind kind) {
-    return arch::elemName(kind == arch::ElemKind::XF32 ? arch::ElemKind::F32
-                                                       : kind)
-        .str();
-  };
-  text += name(row.a) + ", " + name(row.b) + ") -> " + name(row.acc);
-  switch (row.family) {
-  case arch::MatrixFamily::Mfma:
-    if (row.blocks != 1)
-      text += ", blocks = " + std::to_string(row.blocks);
-    if (row.a == arch::ElemKind::XF32)
-      text += ", xf32 = true";
-    break;
-  case arch::MatrixFamily::MfmaScale:
-    text += ", opselA = 1, opselB = 3";
-    break;
-  case arch::MatrixFamily::WmmaGfx11:
-  case arch::MatrixFamily::WmmaGfx120x:
-  case arch::MatrixFamily::WmmaGfx1250:
-    text += ", signA = false, signB = false, clamp = false";
-    break;
-  case arch::MatrixFamily::WmmaScaleGfx1250:
-    text += ", opselA = 0, opselB = 1, modC = 0, reuseA = false, reuseB = "
-            "false, blockSize = " +
-            std::to_string(row.scaleBlock);
-    break;
-  }
-  return "!fly.mma_atom<" + text + ">>";
-}
-
-/// A module for `chip` with a kernel of one instruction for each row, @k0, …
-static std::string moduleText(MLIRContext &context, const Chip &chip,
-                              llvm::ArrayRef<const MatrixInstruction *> rows) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << "module attributes {gpu.container_module} {\n"
-     << "gpu.module @kernels [#rocdl.target<chip = \"" << chip.name << "\""
-     << (chip.waveSize == 32 ? ", flags = {no_wave64}" : "") << ">] {\n";
-  for (auto [i, row] : llvm::enumerate(rows)) {
-    auto type = [&](arch::RegisterType reg) {
-      return print(fly::rocdl::getRegisterType(&context, reg));
-    };
-    std::string atom = atomText(*row), a = type(row->regA), b = type(row->regB),
-                c = type(row->regC);
-    std::string scale = "i" + std::to_string(row->scaleBits);
-    os << "gpu.func @k" << i << "(%a: " << a << ", %b: " << b << ", %c: " << c;
-    if (row->scaleBits)
-      os << ", %sa: " << scale << ", %sb: " << scale;
-    os << ", %p: !llvm.ptr<1>) kernel {\n"
-       << "  %m = fly.make_mma_atom : " << atom << "\n"
-       << "  %d = fly.mma_atom_call_ssa(%m, "
-       << (row->scaleBits ? "[%a, %sa], [%b, %sb]" : "%a, %b") << ", %c) : ("
-       << atom << ", " << a << ", ";
-    if (row->scaleBits)
-      os << scale << ", " << b << ", " << scale;
-    else
-      os << b;
-    os << ", " << c << ") -> " << c << "\n"
-       << "  llvm.store %d, %p : " << c << ", !llvm.ptr<1>\n"
-       << "  gpu.return\n}\n";
-  }
-  os << "}\n}\n";
-  return text;
-}
-
 /// The letters and digits that name an instruction of `blocks` products: since
 /// gfx940 AMD writes underscores between element types and the number of
 /// blocks, and drops the mark of the later bf16.
@@ -172,8 +105,18 @@ listInstructions(llvm::StringRef assembly) {
       found[kernel].push_back(("mfma_" + line.split(' ').first).str());
     else if (line.consume_front("v_wmma_"))
       found[kernel].push_back(("wmma_" + line.split(' ').first).str());
+    else if (line.starts_with("v_smfmac_") || line.starts_with("v_swmmac_"))
+      found[kernel].push_back(line.drop_front(2).split(' ').first.str());
   }
   return found;
+}
+
+/// True if the chip has an operation of this name, whatever its operands.
+static bool hasOperation(const Chip &chip, llvm::StringRef op) {
+  return llvm::any_of(arch::matrixInstructions(),
+                      [&](const MatrixInstruction &row) {
+                        return row.op == op && chip.has(row.feature);
+                      });
 }
 
 /// The rows that the chip has, or those that it lacks.
@@ -202,8 +145,8 @@ INSTANTIATE_TEST_SUITE_P(Chips, MatrixTable, testing::ValuesIn(allChips()),
 TEST_P(MatrixTable, WhatTheChipHasIsSelected) {
   std::vector<const MatrixInstruction *> rows = rowsOf(chip(), true);
   ASSERT_FALSE(rows.empty());
-  OwningOpRef<ModuleOp> module =
-      parseSourceString<ModuleOp>(moduleText(context, chip(), rows), &context);
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      fly::test::matrixModule(context, chip(), rows), &context);
   ASSERT_TRUE(module);
   std::vector<std::string> errors = run(*module, "fly-to-binary{format=isa}");
   ASSERT_TRUE(errors.empty()) << errors.front();
@@ -214,6 +157,8 @@ TEST_P(MatrixTable, WhatTheChipHasIsSelected) {
   for (auto [i, row] : llvm::enumerate(rows)) {
     llvm::StringRef op = row->op;
     op.consume_front("rocdl.");
+    op.consume_front("llvm.amdgcn.");
+    op.consume_back(".tied");
     const std::vector<std::string> &names = found["k" + std::to_string(i)];
     ASSERT_EQ(names.size(), 1u) << arch::describe(*row);
     EXPECT_EQ(normalise(names[0], row->blocks), normalise(op, row->blocks))
@@ -224,14 +169,29 @@ TEST_P(MatrixTable, WhatTheChipHasIsSelected) {
 // User reports 40 and 41.
 TEST_P(MatrixTable, WhatTheChipLacksIsRefusedWithAList) {
   std::vector<const MatrixInstruction *> rows = rowsOf(chip(), false);
+  // The check knows an operation by its name; sizes are for code generation.
+  llvm::erase_if(rows, [&](const MatrixInstruction *row) {
+    return !row->hasAtom && hasOperation(chip(), row->op);
+  });
   ASSERT_FALSE(rows.empty());
-  OwningOpRef<ModuleOp> module =
-      parseSourceString<ModuleOp>(moduleText(context, chip(), rows), &context);
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      fly::test::matrixModule(context, chip(), rows), &context);
   ASSERT_TRUE(module);
   std::vector<std::string> errors =
       run(*module, "gpu.module(fly-rocdl-check-target)");
   ASSERT_EQ(errors.size(), rows.size());
   for (auto [row, error] : llvm::zip(rows, errors)) {
+    if (!row->hasAtom) {
+      std::string list = arch::operationAlternatives(chip(), row->op);
+      std::string wanted =
+          "is no instruction of " + chip().name.str() +
+          (list.empty() ? ", which has none for its operand types"
+                        : "; for its operand types the chip has " + list);
+      EXPECT_TRUE(llvm::StringRef(error).ends_with(wanted)) << error;
+      EXPECT_NE(error.find("'" + row->op.str() + "'"), std::string::npos)
+          << error;
+      continue;
+    }
     std::string list = arch::chipAlternatives(chip(), row->a, row->b);
     std::string wanted =
         "which " + chip().name.str() + " lacks; " +
@@ -240,6 +200,30 @@ TEST_P(MatrixTable, WhatTheChipLacksIsRefusedWithAList) {
              : "for these types " + chip().name.str() + " has " + list);
     EXPECT_NE(error.find(wanted), std::string::npos) << error;
   }
+}
+
+TEST_P(MatrixTable, OperationsWithOperandsOfAnotherChipAreRefused) {
+  // Operations of one name whose operands differ between the chips.
+  std::vector<const MatrixInstruction *> rows = rowsOf(chip(), false);
+  llvm::erase_if(rows, [&](const MatrixInstruction *row) {
+    return row->hasAtom || !hasOperation(chip(), row->op) ||
+           llvm::any_of(
+               arch::matrixInstructions(), [&](const MatrixInstruction &mine) {
+                 return mine.op == row->op && chip().has(mine.feature) &&
+                        mine.regC.count == row->regC.count;
+               });
+  });
+  if (rows.empty())
+    return;
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      fly::test::matrixModule(context, chip(), rows), &context);
+  ASSERT_TRUE(module);
+  std::vector<std::string> errors = run(*module, "fly-to-binary{format=isa}");
+  ASSERT_EQ(errors.size(), rows.size());
+  for (auto [row, error] : llvm::zip(rows, errors))
+    EXPECT_NE(error.find("bytes a lane; that of " + chip().name.str()),
+              std::string::npos)
+        << row->op.str() << ": " << error;
 }
 
 TEST_P(MatrixTable, TheCpuTakesWhatTheChipHasAndNoMore) {
@@ -256,15 +240,17 @@ TEST_P(MatrixTable, TheCpuTakesWhatTheChipHasAndNoMore) {
             arch::matrixInstructions(), [&](const MatrixInstruction &mine) {
               return mine.op == row->op && chip().has(mine.feature) &&
                      mine.regA.count == row->regA.count &&
-                     mine.regB.count == row->regB.count;
+                     mine.regB.count == row->regB.count &&
+                     mine.regC.count == row->regC.count;
             });
-        if (has == present)
+        // Without known lane maps the CPU has nothing to run.
+        if (has == present && (!present || row->mapA.isKnown()))
           rows.push_back(row);
       }
       if (rows.empty())
         continue;
       OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
-          moduleText(context, other, rows), &context);
+          fly::test::matrixModule(context, other, rows), &context);
       ASSERT_TRUE(module);
       std::vector<std::string> errors = run(*module, "fly-to-rocdl");
       ASSERT_TRUE(errors.empty()) << errors.front();
@@ -286,4 +272,28 @@ TEST_P(MatrixTable, TheCpuTakesWhatTheChipHasAndNoMore) {
             << row->op.str() << ": " << error;
     }
   }
+}
+
+TEST_P(MatrixTable, TheCpuRefusesOperandsWhosePlacesAreNotKnown) {
+  std::vector<const MatrixInstruction *> rows = rowsOf(chip(), true);
+  llvm::erase_if(
+      rows, [](const MatrixInstruction *row) { return row->mapA.isKnown(); });
+  if (rows.empty())
+    return;
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      fly::test::matrixModule(context, chip(), rows), &context);
+  ASSERT_TRUE(module);
+  ASSERT_TRUE(run(*module, "fly-to-rocdl").empty());
+  for (gpu::GPUModuleOp kernels : module->getOps<gpu::GPUModuleOp>())
+    kernels.setTargetsAttr(ArrayAttr::get(
+        &context,
+        {fly::rocdl::CPUTargetAttr::get(&context, chip().name.str())}));
+  std::vector<std::string> errors =
+      run(*module, "gpu.module(convert-rocdl-to-host)");
+  ASSERT_EQ(errors.size(), rows.size());
+  for (auto [row, error] : llvm::zip(rows, errors))
+    EXPECT_NE(error.find("calls '" + row->op.str() +
+                         "', which the CPU target does not run"),
+              std::string::npos)
+        << error;
 }

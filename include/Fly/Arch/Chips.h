@@ -51,6 +51,8 @@ enum class Feature : uint32_t {
   Buffer = 1u << 15,
   /// Barriers in two instructions, signal and wait.
   SplitBarrier = 1u << 16,
+  /// v_smfmac of the depths of gfx942.
+  Smfmac = 1u << 17,
   /// v_mfma_i32_{32x32x8,16x16x16}i8, dropped after gfx90a.
   MfmaI8Legacy = 1u << 24,
   /// v_mfma_f32_{16x16x8,32x32x4}_xf32.

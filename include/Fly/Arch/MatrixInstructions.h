@@ -19,6 +19,12 @@
 // An instruction of several blocks computes as many independent products of
 // one shape. The block is then the slowest coordinate of each tile: element
 // (row, k) of block b of A stands at position row + M * k + M * K * b.
+//
+// A sparse instruction holds two of every four consecutive k of A. The tile of
+// A is then M x K/2, and an index of two bits for each element says which of
+// the four it is: element (row, c) stands for k = 4 * (c / 2) + index. The
+// indices of a lane's elements lie in the index register of the same lane,
+// those of element i in the bits 2 * i and 2 * i + 1 of the set that counts.
 
 #ifndef FLY_ARCH_MATRIXINSTRUCTIONS_H
 #define FLY_ARCH_MATRIXINSTRUCTIONS_H
@@ -57,7 +63,8 @@ unsigned elemBits(ElemKind kind);
 /// The spelling of `kind` in MLIR, such as "f8E4M3FN".
 llvm::StringRef elemName(ElemKind kind);
 
-/// The families of matrix atoms, one `fly_rocdl` type each.
+/// The families of matrix instructions. Those up to WmmaScaleGfx1250 have a
+/// `fly_rocdl` atom type each; the sparse ones are used as operations.
 enum class MatrixFamily : uint8_t {
   Mfma,
   MfmaScale,
@@ -65,9 +72,16 @@ enum class MatrixFamily : uint8_t {
   WmmaGfx120x,
   WmmaGfx1250,
   WmmaScaleGfx1250,
+  Smfmac,
+  SwmmacGfx120x,
+  SwmmacGfx1250,
 };
 
-/// The type mnemonic of a family, such as "cdna3.mfma".
+/// All families, in the order of the rows.
+llvm::ArrayRef<MatrixFamily> matrixFamilies();
+
+/// The type mnemonic of a family, such as "cdna3.mfma"; of those without a type
+/// the like, such as "cdna3.smfmac".
 llvm::StringRef familyMnemonic(MatrixFamily family);
 
 /// One strided mode.
@@ -80,8 +94,10 @@ struct Mode {
 struct LaneMap {
   Mode thread[3];
   Mode value[3];
-  /// Modes in use.
+  /// Modes in use; none in a map that public sources leave open.
   uint8_t threadRank, valueRank;
+
+  constexpr bool isKnown() const { return threadRank != 0; }
 
   /// Lanes of the map.
   constexpr int32_t lanes() const { return size(thread, threadRank); }
@@ -117,7 +133,10 @@ struct RegisterType {
   uint8_t count;
 };
 
-/// How the ROCDL operation takes its modifiers.
+/// How the operation takes its operands and modifiers. Operands of a ROCDL
+/// operation are A, B and C, followed by what is said here. An operation
+/// without a ROCDL form is the call of an intrinsic, whose operands are all
+/// said here in order; the modifiers among them are constants.
 enum class ModifierForm : uint8_t {
   /// Three trailing i32 operands cbsz, abid, blgp (all 0).
   MfmaTriple,
@@ -137,7 +156,35 @@ enum class ModifierForm : uint8_t {
   WmmaScale,
   /// The same without fmtA and fmtB: both operands are f4E2M1FN.
   WmmaScaleF4,
+  /// Attribute opsel: C and D are the lower (0) or the upper halves of the
+  /// registers.
+  Opsel,
+  /// Operands behind C: the index, then the i32 constants cbsz and abid.
+  Sparse,
+  /// Intrinsic: A, B, C, i1 opsel.
+  OpselCall,
+  /// Intrinsic: i32 format of A, A, i32 format of B, B, i16 modC, C.
+  FormatsCall,
+  /// Intrinsic: A, B, i16 modC, C.
+  ModCCall,
+  /// Intrinsic: A, B, C, index.
+  SparseCall,
+  /// Intrinsic: i1 signA, A, i1 signB, B, C, index, i1 clamp.
+  SparseSignsCall,
+  /// Intrinsic: A, B, C, index, i1 reuseA, i1 reuseB.
+  SparseReuseCall,
+  /// Intrinsic: i1 negateA, A, i1 negateB, B, C, index, i1 reuseA, i1 reuseB.
+  SparseNegateCall,
+  /// Intrinsic: i1 signA, A, i1 signB, B, C, index, i1 reuseA, i1 reuseB,
+  /// i1 clamp.
+  SparseSignsReuseCall,
 };
+
+/// The numbers of the operands A, B, C and, of sparse forms, the index.
+struct OperandNumbers {
+  uint8_t a, b, c, index;
+};
+OperandNumbers operandNumbers(ModifierForm form);
 
 /// What tells the instructions of a family apart.
 struct MatrixKey {
@@ -158,7 +205,8 @@ struct MatrixInstruction {
   ElemKind a, b, acc;
   RegisterType regA, regB, regC;
   LaneMap mapA, mapB, mapC;
-  /// Full name of the ROCDL operation.
+  /// Full name of the ROCDL operation, "rocdl.mfma.f32.16x16x4f32", or of the
+  /// intrinsic where ROCDL has no operation, "llvm.amdgcn.…".
   llvm::StringLiteral op;
   ModifierForm modifiers;
   /// The feature that a chip needs.
@@ -168,9 +216,26 @@ struct MatrixInstruction {
   uint8_t scaleBlock = 0;
   /// Bits of the register with a lane's scales of A (and of B), 0 without.
   uint8_t scaleBits = 0;
+  /// Bits of the index register of a lane, 0 of dense instructions.
+  uint8_t indexRegisterBits = 0;
+  /// False if the instruction is used as an operation only.
+  bool hasAtom = true;
+  /// D where its element is another than that of C; else of no count.
+  RegisterType ownRegD = {ElemKind::I8, 0};
 
   /// Lanes that take part: 64 or 32.
   constexpr int32_t lanes() const { return mapC.lanes(); }
+  constexpr bool isSparse() const { return indexRegisterBits != 0; }
+  /// Bits of the indices of one lane that one operation reads.
+  constexpr int32_t indexBits() const {
+    return isSparse() ? 2 * m * k / 2 / lanes() : 0;
+  }
+  /// Sets of indices in the register, one of which cbsz and abid choose.
+  constexpr int32_t indexSets() const {
+    return isSparse() ? indexRegisterBits / indexBits() : 0;
+  }
+  constexpr RegisterType regD() const { return ownRegD.count ? ownRegD : regC; }
+  bool isIntrinsic() const { return op.starts_with("llvm."); }
   MatrixKey key() const {
     return {family, m, n, k, a, b, acc, blocks, scaleBlock};
   }
@@ -179,7 +244,7 @@ struct MatrixInstruction {
 /// Every row, grouped by family.
 llvm::ArrayRef<MatrixInstruction> matrixInstructions();
 
-/// The row with this key, or null.
+/// The row with this key that has an atom, or null.
 const MatrixInstruction *lookupMatrix(const MatrixKey &key);
 
 /// The code of an operand format in the scaled instructions, which take 8-, 6-
@@ -187,8 +252,8 @@ const MatrixInstruction *lookupMatrix(const MatrixKey &key);
 /// none for other kinds.
 std::optional<uint8_t> scaledFormatCode(ElemKind kind);
 
-/// "16x16x16 (f16, f16) -> f32", with " (blocks = 4)" or " (blockSize = 16)"
-/// where the row has them.
+/// "16x16x16 (f16, f16) -> f32", with " (blocks = 4)", " (blockSize = 16)" or
+/// " (sparse)" where the row is such.
 std::string describe(const MatrixInstruction &row);
 
 /// The shapes that `family` has for these types, "16x16x4, 4x4x1 (blocks =
@@ -196,15 +261,23 @@ std::string describe(const MatrixInstruction &row);
 std::string familyShapes(MatrixFamily family, ElemKind a, ElemKind b,
                          ElemKind acc);
 
-/// What `chip` has for these operand types, over all families and
+/// The atoms that `chip` has for these operand types, over all families and
 /// accumulators: "cdna3.mfma 16x16x16 (f16, f16) -> f32, …"; empty if none.
 std::string chipAlternatives(const Chip &chip, ElemKind a, ElemKind b);
 
-/// True if some chip has a matrix instruction whose ROCDL operation is `op`.
-bool isMatrixOperation(llvm::StringRef op);
+/// The name of the intrinsic of a matrix operation:
+/// "llvm.amdgcn.wmma.f32.16x16x16.fp8.fp8" for
+/// "rocdl.wmma.f32.16x16x16.fp8_fp8".
+std::string intrinsicName(llvm::StringRef op);
 
-/// The ROCDL matrix operations of `chip` that have the operand types of the
-/// rows of `op`, "rocdl.mfma.f32.16x16x16f16, …"; empty if none.
+/// The matrix operation of the rows, as `MatrixInstruction::op` writes it, that
+/// `name` stands for: that name itself, or an intrinsic's, with or without the
+/// types of an overload behind it. Empty if it is none.
+llvm::StringRef matrixOperation(llvm::StringRef name);
+
+/// The matrix operations of `chip` that have the operand types of the rows of
+/// `op`, "rocdl.mfma.f32.16x16x16f16, …": of sparse ones sparse ones, if there
+/// are any; empty if none.
 std::string operationAlternatives(const Chip &chip, llvm::StringRef op);
 
 } // namespace fly::arch

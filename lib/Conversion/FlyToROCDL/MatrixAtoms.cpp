@@ -153,6 +153,8 @@ Value emitInstruction(OpBuilder &builder, Location loc,
   case arch::ModifierForm::WmmaScaleF4:
     op.scales(operands);
     break;
+  default:
+    llvm_unreachable("operations without an atom are not emitted");
   }
   return builder.create(op.state)->getResult(0);
 }

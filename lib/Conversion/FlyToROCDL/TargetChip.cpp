@@ -9,6 +9,7 @@
 #include "Fly/Conversion/FlyToROCDL/Passes.h"
 #include "Fly/Dialect/Fly/IR/FlyOps.h"
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDL.h"
+#include "Fly/Dialect/FlyROCDL/IR/MatrixOperations.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -201,11 +202,18 @@ LogicalResult checkAtoms(Operation *root, const TargetChips &chips) {
   llvm::DenseSet<std::pair<Operation *, Type>> reported;
   root->walk([&](Operation *op) {
     Type atom = getExecutedAtom(op);
-    if (!atom)
+    if (!atom && getMatrixOperation(op).empty())
       return;
     const arch::Chip *chip = chips.lookup(op);
     if (!chip)
       return;
+    if (!atom) {
+      // Sizes wait for code generation, which knows the size of the waves.
+      std::string problem = findMatrixProblem(op, *chip, /*checkSizes=*/false);
+      if (!problem.empty())
+        result = op->emitOpError(problem);
+      return;
+    }
     StringRef name = getRequiredFeature(atom);
     std::optional<arch::Feature> feature = arch::parseFeature(name);
     Operation *function = op->getParentOfType<FunctionOpInterface>();

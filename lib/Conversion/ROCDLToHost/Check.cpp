@@ -7,10 +7,10 @@
 
 #include "DeviceTypes.h"
 #include "HostModule.h"
-#include "MatrixCheck.h"
 #include "OperationTable.h"
 
 #include "Fly/Arch/SmallFloats.h"
+#include "Fly/Dialect/FlyROCDL/IR/MatrixOperations.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringExtras.h"
@@ -48,6 +48,7 @@ private:
   void checkKernel(LLVM::LLVMFuncOp func);
   void checkOperation(Operation *op, bool inKernel);
   void checkTypes(Operation *op);
+  void checkMatrixCall(Operation *op);
   void checkCrossLane(Operation *op, const OperationRow &row, bool inKernel);
   void checkInlineAsm(LLVM::InlineAsmOp op);
   void checkCall(LLVM::CallOp op);
@@ -208,7 +209,7 @@ void Checker::checkCrossLane(Operation *op, const OperationRow &row,
     return;
   }
   if (row.isMatrix)
-    if (std::string problem = findMatrixProblem(op, host.chip);
+    if (std::string problem = fly::rocdl::findMatrixProblem(op, host.chip);
         !problem.empty()) {
       fail(op) << problem;
       return;
@@ -259,6 +260,21 @@ void Checker::checkFloat8Conversion(Operation *op) {
     fail(op) << "selects byte " << byte.getInt() << ", expected 0 to 3";
 }
 
+/// The call of a matrix intrinsic that has no handler.
+void Checker::checkMatrixCall(Operation *op) {
+  std::string problem = fly::rocdl::findMatrixProblem(op, host.chip);
+  StringRef name = fly::rocdl::getMatrixOperation(op);
+  if (!problem.empty())
+    fail(op) << problem;
+  else if (name.starts_with("rocdl."))
+    fail(op) << "calls an intrinsic that the CPU target takes as '" << name
+             << "'; use the rocdl operation";
+  else
+    fail(op) << "calls '" << name
+             << "', which the CPU target does not run: public descriptions of "
+                "where its lanes hold the sparse operands differ";
+}
+
 void Checker::checkLaneLocal(Operation *op) {
   if (isFloat8Conversion(op)) {
     checkFloat8Conversion(op);
@@ -277,7 +293,10 @@ void Checker::checkLaneLocal(Operation *op) {
             checkBuffer(op, op->getOperand(0), op->getOperands().drop_front(1));
           return;
         }
-        if (name.starts_with("llvm.amdgcn.") && name != "llvm.amdgcn.wave.id")
+        if (!fly::rocdl::getMatrixOperation(op).empty())
+          checkMatrixCall(op);
+        else if (name.starts_with("llvm.amdgcn.") &&
+                 name != "llvm.amdgcn.wave.id")
           fail(op) << "calls '" << name
                    << "', which is unknown to the CPU target; use the rocdl "
                       "operation";

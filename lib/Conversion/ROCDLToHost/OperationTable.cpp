@@ -6,6 +6,8 @@
 
 #include "OperationTable.h"
 
+#include "Fly/Dialect/FlyROCDL/IR/MatrixOperations.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -110,7 +112,12 @@ static llvm::StringMap<OperationRow> makeTable() {
 std::optional<OperationRow> fly::host::lookupOperation(Operation *op) {
   static const llvm::StringMap<OperationRow> table = makeTable();
   StringRef name = op->getName().getStringRef();
-  if (auto found = table.find(name); found != table.end())
+  // Matrix intrinsics without a ROCDL operation stand under their own names.
+  StringRef intrinsic;
+  if (isa<LLVM::CallIntrinsicOp>(op))
+    intrinsic = fly::rocdl::getMatrixOperation(op);
+  bool isOwn = intrinsic.starts_with("llvm.");
+  if (auto found = table.find(isOwn ? intrinsic : name); found != table.end())
     return found->second;
   if (!isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) ||
       llvm::is_contained(refusedLLVMOps, name) ||
@@ -174,7 +181,8 @@ static FailureOr<int32_t> readConstant(Operation *op, unsigned index) {
       value.getSignificantBits() > 32)
     return op->emitOpError("operand #")
            << index << " must be a 32-bit integer constant";
-  return int32_t(value.getSExtValue());
+  return int32_t(value.getBitWidth() == 1 ? value.getZExtValue()
+                                          : value.getSExtValue());
 }
 
 FailureOr<CrossLaneOperands> fly::host::splitOperands(Operation *op,

@@ -7,6 +7,7 @@
 #include "Handlers.h"
 #include "MatrixForm.h"
 #include "MatrixGeneral.h"
+#include "MatrixSparse.h"
 
 using namespace fly::cpu;
 
@@ -97,24 +98,40 @@ static int32_t findUnequalHalf(const fly_cpu_group &group) {
   return -1;
 }
 
+static constexpr const char *unequalHalves =
+    "lanes 16 to 31 must hold the same A and B as lanes 0 to 15";
+
 /// Runs an operation without a kernel of its own.
 static void runGeneralForm(fly_cpu_group &group, const GeneralForm &form) {
   int32_t lane = -1;
   std::string problem = findLaneProblem(group, form.waveSize());
+  if (problem.empty() && form.family == MatrixFamily::Gfx11 &&
+      (lane = findUnequalHalf(group)) >= 0)
+    problem = unequalHalves;
   if (problem.empty())
     problem = runGeneral(group, form, lane);
   if (!problem.empty())
     fault(group, lane, problem);
 }
 
+/// Runs an operation with a sparse A.
+static void runSparseForm(fly_cpu_group &group, const SparseForm &form) {
+  int32_t lane = -1;
+  std::string problem = findLaneProblem(group, form.waveSize());
+  if (problem.empty())
+    problem = runSparse(group, form, lane);
+  if (!problem.empty())
+    fault(group, lane, problem);
+}
+
 void fly::cpu::matrixOperation(fly_cpu_group *group) {
-  const MatrixOperation *operation =
-      findMatrixOperation(group->site->handler, group->chip);
-  if (const GeneralForm *form =
-          operation ? nullptr
-                    : findGeneralForm(group->site->handler, group->chip)) {
-    runGeneralForm(*group, *form);
-    return;
+  uint32_t handler = group->site->handler;
+  const MatrixOperation *operation = findMatrixOperation(handler, group->chip);
+  if (!operation) {
+    if (const GeneralForm *form = findGeneralForm(handler, group->chip))
+      return runGeneralForm(*group, *form);
+    if (const SparseForm *form = findSparseForm(handler, group->chip))
+      return runSparseForm(*group, *form);
   }
   std::string problem = findProblem(*group, operation);
   if (!problem.empty()) {
@@ -139,8 +156,7 @@ void fly::cpu::matrixOperation(fly_cpu_group *group) {
   if (form->family == MatrixFamily::Gfx11) {
     int32_t lane = findUnequalHalf(*group);
     if (lane >= 0) {
-      fault(*group, lane,
-            "lanes 16 to 31 must hold the same A and B as lanes 0 to 15");
+      fault(*group, lane, unequalHalves);
       return;
     }
   }

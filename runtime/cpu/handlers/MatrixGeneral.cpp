@@ -1,16 +1,17 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matrix operations on numbers in double precision, which hold every element
-// format exactly. Sums: f64 with one fused rounding for each product; f32
-// likewise in float, as the kernels of the other forms do; integers exactly,
-// wrapping at the end; scaled products, whose factors leave the range of float,
-// in double with one rounding to float at the end. k ascends, C comes first.
+// Matrix operations on numbers in double precision. Sums: f64 with one fused
+// rounding for each product; f32 likewise in float, as the kernels of the other
+// forms do; integers exactly, wrapping at the end; scaled products, whose
+// factors leave the range of float, in double with one rounding to float at the
+// end. k ascends, C comes first.
 
 #include "MatrixGeneral.h"
 
 #include "Float.h"
 #include "Handlers.h"
+#include "MatrixNumbers.h"
 
 #include <cmath>
 #include <limits>
@@ -24,7 +25,7 @@ using namespace fly::cpu;
 
 static constexpr GeneralForm generalForms[] = {
 #define FLY_MATRIX_GENERAL_FORM(Operation, Family, M, N, K, Blocks, A, B, Acc, \
-                                ScaleBlock)                                    \
+                                Result, ScaleBlock)                            \
   {FlyCpuHandler##Operation,                                                   \
    MatrixFamily::Family,                                                       \
    M,                                                                          \
@@ -34,6 +35,7 @@ static constexpr GeneralForm generalForms[] = {
    Element::A,                                                                 \
    Element::B,                                                                 \
    Element::Acc,                                                               \
+   Element::Result,                                                            \
    ScaleBlock},
 #include "MatrixForms.def"
 };
@@ -47,8 +49,9 @@ const GeneralForm *fly::cpu::findGeneralForm(uint32_t handler, uint32_t chip) {
 }
 
 GeneralForm fly::cpu::toGeneral(const MatrixForm &form) {
-  return {form.handler, form.family, form.m, form.n,   form.k,
-          /*blocks=*/1, form.a,      form.b, form.acc, /*scaleBlock=*/0};
+  return {form.handler,    form.family, form.m, form.n,   form.k,
+          /*blocks=*/1,    form.a,      form.b, form.acc, form.acc,
+          /*scaleBlock=*/0};
 }
 
 Element fly::cpu::scaledElement(int32_t code) {
@@ -74,7 +77,11 @@ Element fly::cpu::scaledElement(int32_t code) {
 
 InputPlace fly::cpu::inputPlace(const GeneralForm &form, uint32_t rows,
                                 Element element, uint32_t lane, uint32_t i) {
-  if (!form.isScaled()) {
+  if (form.family == MatrixFamily::Gfx11)
+    return {0, lane % 16, i};
+  if (form.family == MatrixFamily::Gfx1250 && elementBits(element) == 16)
+    return {0, lane % 16, 16 * (i / 8) + 8 * (lane / 16) + i % 8};
+  if (!form.hasChosenFormats()) {
     uint32_t elements = form.inputCount(rows);
     return {lane / rows % form.blocks, lane % rows,
             elements * (lane / (rows * form.blocks)) + i};
@@ -90,6 +97,8 @@ InputPlace fly::cpu::inputPlace(const GeneralForm &form, uint32_t rows,
 
 OutputPlace fly::cpu::outputPlace(const GeneralForm &form, uint32_t lane,
                                   uint32_t i) {
+  if (form.hasHalves())
+    return {0, 2 * (i / 2) + lane / 16, lane % 16};
   if (form.family == MatrixFamily::Gfx1250)
     return {0, 16 * (i / 8) + 8 * (lane / 16) + i % 8, lane % 16};
   uint32_t run = form.acc == Element::F64 ? 1 : 4;
@@ -105,75 +114,6 @@ OutputPlace fly::cpu::outputPlace(const GeneralForm &form, uint32_t lane,
 }
 
 //===----------------------------------------------------------------------===//
-// Numbers
-//===----------------------------------------------------------------------===//
-
-/// Bits [first, first + width) of a little-endian register, width up to 8.
-static uint32_t readBits(const unsigned char *registers, uint32_t first,
-                         uint32_t width) {
-  uint32_t shift = first % 8;
-  uint32_t bits = registers[first / 8];
-  if (shift + width > 8)
-    bits |= static_cast<uint32_t>(registers[first / 8 + 1]) << 8;
-  return bits >> shift & ((1u << width) - 1);
-}
-
-/// A float of a sign, `exponentBits` and `mantissaBits` without infinity and
-/// NaN (OCP Microscaling Formats specification, sections 5.3.2 and 5.3.3).
-static double smallFloat(uint32_t bits, int exponentBits, int mantissaBits) {
-  int bias = (1 << (exponentBits - 1)) - 1;
-  int exponent =
-      static_cast<int>(bits >> mantissaBits & ((1u << exponentBits) - 1));
-  int mantissa = static_cast<int>(bits & ((1u << mantissaBits) - 1));
-  double magnitude = exponent == 0
-                         ? std::ldexp(mantissa, 1 - bias - mantissaBits)
-                         : std::ldexp(mantissa + (1 << mantissaBits),
-                                      exponent - bias - mantissaBits);
-  return bits >> (exponentBits + mantissaBits) & 1 ? -magnitude : magnitude;
-}
-
-template <typename T>
-static T readAs(const unsigned char *registers, uint32_t index) {
-  T value;
-  std::memcpy(&value, registers + index * sizeof(T), sizeof(T));
-  return value;
-}
-
-/// Element i of a lane's registers.
-static double readElement(const unsigned char *registers, uint32_t i,
-                          Element element, const Float8Decoder &float8) {
-  switch (element) {
-  case Element::F64:
-    return readAs<double>(registers, i);
-  case Element::F32:
-  case Element::Xf32:
-    return readAs<float>(registers, i);
-  case Element::F16:
-    return halfToFloat(readAs<uint16_t>(registers, i));
-  case Element::Bf16:
-    return bfloatToFloat(readAs<uint16_t>(registers, i));
-  case Element::I32:
-    return readAs<int32_t>(registers, i);
-  case Element::I8:
-    return readAs<int8_t>(registers, i);
-  case Element::Fp6:
-    return smallFloat(readBits(registers, 6 * i, 6), 2, 3);
-  case Element::Bf6:
-    return smallFloat(readBits(registers, 6 * i, 6), 3, 2);
-  case Element::Fp4:
-    return smallFloat(readBits(registers, 4 * i, 4), 2, 1);
-  default:
-    return float8ToFloat(registers[i], float8);
-  }
-}
-
-/// 2^(bits - 127); NaN for 255 (OCP Microscaling, section 5.4.1).
-static double scaleValue(uint32_t bits) {
-  return bits == 255 ? std::numeric_limits<double>::quiet_NaN()
-                     : std::ldexp(1.0, static_cast<int>(bits) - 127);
-}
-
-//===----------------------------------------------------------------------===//
 // One operation
 //===----------------------------------------------------------------------===//
 
@@ -185,19 +125,16 @@ struct GeneralModifiers {
   /// Byte (MFMA) or lanes (WMMA) of the scales; no scales at all.
   uint32_t opselA = 0, opselB = 0;
   bool isUnscaled = false;
-};
-
-/// A matrix of each block, rows of `columns` numbers.
-struct Numbers {
-  Numbers(uint32_t blocks, uint32_t rows, uint32_t columns)
-      : rows(rows), columns(columns), values(blocks * rows * columns) {}
-  double &at(uint32_t block, uint32_t row, uint32_t column) {
-    return values[(block * rows + row) * columns + column];
-  }
-  uint32_t rows, columns;
-  std::vector<double> values;
+  /// The half of each register of C and D that counts, of forms with halves.
+  uint32_t half = 0;
 };
 } // namespace
+
+/// 2^(bits - 127); NaN for 255 (OCP Microscaling, section 5.4.1).
+static double scaleValue(uint32_t bits) {
+  return bits == 255 ? std::numeric_limits<double>::quiet_NaN()
+                     : std::ldexp(1.0, static_cast<int>(bits) - 127);
+}
 
 /// The lane whose register counts as that of `lane` in B (CDNA3 ISA, "Matrix
 /// arithmetic", BLGP).
@@ -267,6 +204,10 @@ static std::string readImmediates(const fly_cpu_group &group, GeneralForm &form,
       return "blgp " + std::to_string(modifiers.blgp) + " is unknown";
     return {};
   }
+  if (form.hasHalves()) {
+    modifiers.half = immediate(0) != 0;
+    return {};
+  }
   uint32_t first = 0;
   if (form.a == Element::Scaled) {
     form.a = scaledElement(flyCpuImmediate(&group, 0));
@@ -276,12 +217,20 @@ static std::string readImmediates(const fly_cpu_group &group, GeneralForm &form,
       return "operand format " +
              std::to_string(immediate(form.a == Element::Scaled ? 0 : 1)) +
              " is unknown";
+  } else if (!form.hasChosenFormats()) {
+    if (immediate(0) || immediate(1))
+      return "negated A or B of a matrix operation is not supported";
+    first = 2;
   }
   uint32_t modC = immediate(first);
-  modifiers.opselA = immediate(first + 1);
-  modifiers.opselB = immediate(first + 3);
   if (modC > 3)
     return "modC " + std::to_string(modC) + " is unknown";
+  modifiers.negateC = modC & 1;
+  modifiers.absC = modC & 2;
+  if (!form.isScaled())
+    return {};
+  modifiers.opselA = immediate(first + 1);
+  modifiers.opselB = immediate(first + 3);
   if (immediate(first + 2) || immediate(first + 4))
     return "scales of another format than E8M0 are not supported";
   if (modifiers.opselA > 1 || modifiers.opselB > 1)
@@ -290,8 +239,6 @@ static std::string readImmediates(const fly_cpu_group &group, GeneralForm &form,
                                                : modifiers.opselB);
   if (form.m == 32 && modifiers.opselA)
     return "the scales of 32 rows take all lanes, so they start in row 0";
-  modifiers.negateC = modC & 1;
-  modifiers.absC = modC & 2;
   return {};
 }
 
@@ -306,7 +253,7 @@ static std::string checkFields(const fly_cpu_group &group,
     uint32_t bytes = form.scaleBlock == 16 ? 8 : 4;
     expected.insert(expected.end(), {bytes, bytes});
   }
-  expected.push_back(bytesC);
+  expected.push_back(form.outputCount() * elementBits(form.result) / 8);
   for (uint32_t i = 0; i < expected.size(); ++i)
     if (flyCpuFieldSize(&group, i) != expected[i])
       return (i + 1 < expected.size() ? "operand " + std::to_string(i)
@@ -323,14 +270,12 @@ static Numbers gather(const fly_cpu_group &group, const GeneralForm &form,
                       uint32_t blgp) {
   Numbers numbers(form.blocks, rows, form.k);
   Field operand(group, field);
-  Float8Decoder decoder =
-      float8Decoder(float8Format(group.chip, element == Element::Bf8));
   for (uint32_t lane = 0; lane < form.waveSize(); ++lane) {
     const unsigned char *registers = operand.at(blgpLane(blgp, lane));
     for (uint32_t i = 0; i < form.inputCount(rows); ++i) {
       InputPlace place = inputPlace(form, rows, element, lane, i);
       numbers.at(place.block, place.row, place.k) =
-          readElement(registers, i, element, decoder);
+          readElement(registers, i, element, group.chip);
     }
   }
   return numbers;
@@ -359,23 +304,11 @@ static int32_t findLongMantissa(const fly_cpu_group &group,
   for (uint32_t field = 0; field < 2; ++field)
     for (uint32_t lane = 0; lane < form.waveSize(); ++lane)
       for (uint32_t i = 0; i < form.inputCount(form.m); ++i)
-        if (readAs<uint32_t>(Field(group, field).at(lane), i) & 0x1fff)
+        if (floatToBits(static_cast<float>(readElement(
+                Field(group, field).at(lane), i, form.a, group.chip))) &
+            0x1fff)
           return static_cast<int32_t>(lane);
   return -1;
-}
-
-/// One element of D.
-static void storeResult(unsigned char *registers, uint32_t i, Element acc,
-                        double value) {
-  if (acc == Element::F64) {
-    std::memcpy(registers + 8 * i, &value, 8);
-    return;
-  }
-  // An integer sum is below 2^53 and wraps; a float is rounded once.
-  uint32_t bits = acc == Element::I32
-                      ? static_cast<uint32_t>(static_cast<int64_t>(value))
-                      : floatToBits(static_cast<float>(value));
-  std::memcpy(registers + 4 * i, &bits, 4);
 }
 
 std::string fly::cpu::runGeneral(fly_cpu_group &group, GeneralForm form,
@@ -400,8 +333,13 @@ std::string fly::cpu::runGeneral(fly_cpu_group &group, GeneralForm form,
   Field inputC(group, 2), outputD = resultField(group);
   for (uint32_t l = 0; l < form.waveSize(); ++l)
     for (uint32_t i = 0; i < form.outputCount(); ++i) {
+      if (form.hasHalves() && i % 2 != modifiers.half) {
+        // The other half is that of C: so the tied operation wants it.
+        std::memcpy(outputD.at(l) + 2 * i, inputC.at(l) + 2 * i, 2);
+        continue;
+      }
       OutputPlace place = outputPlace(form, l, i);
-      double sum = readElement(inputC.at(l), i, form.acc, Float8Decoder());
+      double sum = readElement(inputC.at(l), i, form.acc, group.chip);
       if (modifiers.absC)
         sum = std::fabs(sum);
       if (modifiers.negateC)
@@ -415,13 +353,13 @@ std::string fly::cpu::runGeneral(fly_cpu_group &group, GeneralForm form,
         double y = modifiers.negateB ? -rowB[k] : rowB[k];
         if (form.acc == Element::F64)
           sum = std::fma(x, y, sum);
-        else if (form.acc == Element::I32 || form.isScaled())
+        else if (form.acc == Element::I32 || form.hasChosenFormats())
           sum += x * y;
         else
           sum = std::fmaf(static_cast<float>(x), static_cast<float>(y),
                           static_cast<float>(sum));
       }
-      storeResult(outputD.at(l), i, form.acc, sum);
+      storeElement(outputD.at(l), i, form.result, sum);
     }
   return {};
 }

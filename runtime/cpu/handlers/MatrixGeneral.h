@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The matrix operations that have no kernel of their own: several blocks, f64,
-// short f32, block scales, and MFMA with modifiers. The lane maps are stated
-// here from the manuals a second time, independent of lib/Arch.
+// short f32, operands of chosen formats with and without block scales, half
+// registers, C and D of two widths, and MFMA with modifiers. The lane maps are
+// stated here from the manuals a second time, independent of lib/Arch.
 //
 //   MFMA A, B: lane l holds row l % m of block l / m % blocks; its elements are
 //     k = elements * (l / (m * blocks)) + i. (AMD Matrix Instruction
@@ -15,6 +16,8 @@
 //     of the lane groups interleave. The tall form of gfx1250 holds rows 16 to
 //     31 of A, C and D in the upper half of the registers. (Register tables of
 //     AMD's Composable Kernel, tests of scaled MFMA and WMMA.)
+//   gfx11 C, D of 16 bits: one element in each register, in the half that an
+//     immediate names, rows as in 32 bits. (The calculator, gfx11, OPSEL.)
 //   Scales of MFMA: row r, block b of 32 k: byte opsel of the word in lane
 //     r + m * b. Of WMMA: row r: lane r + 16 * row selector, byte b.
 
@@ -34,16 +37,27 @@ struct GeneralForm {
   uint32_t handler; ///< fly_cpu_handler_id
   MatrixFamily family;
   uint32_t m, n, k, blocks;
-  Element a, b, acc;
+  Element a, b, acc, result;
   uint32_t scaleBlock; ///< k that share a scale, or 0
 
   uint32_t waveSize() const { return family == MatrixFamily::Mfma ? 64 : 32; }
   bool isScaled() const { return scaleBlock != 0; }
+  /// Operands of 8 to 4 bits in the registers of the scaled operations.
+  bool hasChosenFormats() const {
+    return isScaled() || (family == MatrixFamily::Gfx1250 && k == 128);
+  }
+  /// C and D in one half of each register.
+  bool hasHalves() const {
+    return family == MatrixFamily::Gfx11 && elementBits(acc) == 16;
+  }
   /// Elements of one lane of A or B (with `rows` rows), and of C.
   uint32_t inputCount(uint32_t rows) const {
-    return rows * k * blocks / waveSize();
+    return family == MatrixFamily::Gfx11 ? k : rows * k * blocks / waveSize();
   }
-  uint32_t outputCount() const { return m * n * blocks / waveSize(); }
+  /// With both halves of registers.
+  uint32_t outputCount() const {
+    return m * n * blocks * (hasHalves() ? 2 : 1) / waveSize();
+  }
 };
 
 /// Where an element stands.

@@ -219,12 +219,18 @@ gpu.module @twice {
 
 // The instructions are those of the chip.
 gpu.module @matrices {
-  llvm.func @matrices(%a: vector<8xf16>, %c: vector<4xf32>, %i: vector<8xi32>) attributes {rocdl.kernel} {
+  llvm.func @matrices(%a: vector<8xf16>, %c: vector<4xf32>, %i: vector<8xi32>, %b: vector<16xf16>, %d: vector<8xf32>, %h: i16, %e: f32) attributes {rocdl.kernel} {
     %0 = llvm.mlir.constant(0 : i32) : i32
     // expected-error @+1 {{operation 'rocdl.mfma.f32.16x16x32.f16' is no instruction of gfx942; for its operand types the chip has rocdl.mfma.f32.32x32x8f16, rocdl.mfma.f32.16x16x16f16, rocdl.mfma.f32.32x32x4f16, rocdl.mfma.f32.16x16x4f16, rocdl.mfma.f32.4x4x4f16}}
     %x = rocdl.mfma.f32.16x16x32.f16 %a, %a, %c, %0, %0, %0 : (vector<8xf16>, vector<8xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
     // expected-error @+1 {{operation 'rocdl.wmma.i32.16x16x16.iu4' is no instruction of gfx942, which has none for its operand types}}
     %y = rocdl.wmma.i32.16x16x16.iu4 %0, %0, %i {signA = true} : (i32, i32, vector<8xi32>) -> vector<8xi32>
+    // expected-error @+1 {{operation 'rocdl.smfmac.f32.16x16x64.f16' is no instruction of gfx942; for its operand types the chip has rocdl.smfmac.f32.16x16x32.f16, rocdl.smfmac.f32.32x32x16.f16}}
+    %s = rocdl.smfmac.f32.16x16x64.f16 %a, %b, %c, %0, %0, %0 : (vector<8xf16>, vector<16xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
+    // expected-error @+1 {{operation 'llvm.call_intrinsic' calls 'llvm.amdgcn.swmmac.f32.16x16x32.f16', which is no instruction of gfx942; for its operand types the chip has rocdl.smfmac.f32.16x16x32.f16, rocdl.smfmac.f32.32x32x16.f16}}
+    %t = llvm.call_intrinsic "llvm.amdgcn.swmmac.f32.16x16x32.f16"(%a, %b, %d, %h) : (vector<8xf16>, vector<16xf16>, vector<8xf32>, i16) -> vector<8xf32>
+    // expected-error @+1 {{operation 'llvm.call_intrinsic' calls an intrinsic that the CPU target takes as 'rocdl.mfma.f32.16x16x4f32'; use the rocdl operation}}
+    %u = llvm.call_intrinsic "llvm.amdgcn.mfma.f32.16x16x4f32"(%e, %e, %c, %0, %0, %0) : (f32, f32, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
     // expected-error @+1 {{operation 'rocdl.mfma.f32.16x16x16f16' has operands of 16, 16 and 16 bytes a lane; that of gfx942 takes 8, 8 and 16}}
     %z = rocdl.mfma.f32.16x16x16f16 %a, %a, %c, %0, %0, %0 : (vector<8xf16>, vector<8xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
     llvm.return

@@ -10,6 +10,7 @@
 #include "MatrixOracle.h"
 
 #include "handlers/MatrixGeneral.h"
+#include "handlers/MatrixSparse.h"
 
 #include <gtest/gtest.h>
 #include <set>
@@ -102,6 +103,8 @@ static void compareGeneral(const MatrixInstruction &row,
   ASSERT_EQ(form.blocks, row.blocks);
   ASSERT_EQ(form.waveSize(), static_cast<uint32_t>(row.lanes()));
   EXPECT_EQ(form.isScaled(), row.scaleBits != 0);
+  EXPECT_EQ(form.outputCount() * elementBits(form.result) / 8,
+            bytesOf(row.regD()));
   if (row.scaleBlock)
     EXPECT_EQ(form.scaleBlock, row.scaleBlock);
   if (row.scaleBits)
@@ -135,12 +138,56 @@ static void compareGeneral(const MatrixInstruction &row,
     }
 }
 
+/// Compares a sparse row with its form.
+static void compareSparse(const MatrixInstruction &row,
+                          const SparseForm &form) {
+  EXPECT_EQ(form.a, elementOf(row.a));
+  EXPECT_EQ(form.b, elementOf(row.b));
+  EXPECT_EQ(form.acc, elementOf(row.acc));
+  ASSERT_EQ(form.m, static_cast<uint32_t>(row.m));
+  ASSERT_EQ(form.m, static_cast<uint32_t>(row.n));
+  ASSERT_EQ(form.k, static_cast<uint32_t>(row.k));
+  ASSERT_EQ(form.waveSize(), static_cast<uint32_t>(row.lanes()));
+  EXPECT_EQ(form.indexBits(), static_cast<uint32_t>(row.indexBits()));
+  EXPECT_EQ(form.indexRegisterBits(), row.indexRegisterBits);
+  ASSERT_EQ(row.mapA.values(), static_cast<int32_t>(form.countA()));
+  ASSERT_EQ(row.mapB.values(), static_cast<int32_t>(form.countB()));
+  ASSERT_EQ(row.mapC.values(), static_cast<int32_t>(form.countC()));
+  EXPECT_EQ(bytesOf(row.regA), form.countA() * elementBits(form.a) / 8);
+  EXPECT_EQ(bytesOf(row.regB), form.countB() * elementBits(form.b) / 8);
+  EXPECT_EQ(bytesOf(row.regC), form.countC() * elementBits(form.acc) / 8);
+  auto at = [](uint32_t first, uint32_t second, uint32_t stride) {
+    return static_cast<int32_t>(first + second * stride);
+  };
+  for (uint32_t lane = 0; lane < form.waveSize(); ++lane) {
+    uint32_t l = lane % form.m, g = lane / form.m;
+    for (uint32_t i = 0; i < form.countA(); ++i)
+      ASSERT_EQ(row.mapA.at(lane, i), at(l, sparseColumn(form, g, i), form.m))
+          << "A, lane " << lane << ", element " << i;
+    for (uint32_t i = 0; i < form.countB(); ++i)
+      ASSERT_EQ(row.mapB.at(lane, i), at(l, sparseRow(form, g, i), form.m))
+          << "B, lane " << lane << ", element " << i;
+    for (uint32_t i = 0; i < form.countC(); ++i)
+      ASSERT_EQ(row.mapC.at(lane, i),
+                at(sparseResultRow(form, g, i), l, form.m))
+          << "C, lane " << lane << ", element " << i;
+  }
+}
+
 TEST(ArchTables, EveryRowAgreesWithItsHandler) {
   for (const MatrixInstruction &row : fly::arch::matrixInstructions()) {
     SCOPED_TRACE(fly::arch::describe(row) + " " + row.op.str());
     if (const GeneralForm *form =
             findGeneralForm(handlerOf(row), chipOf(row))) {
       compareGeneral(row, *form);
+      continue;
+    }
+    if (row.isSparse()) {
+      // Without known maps there is nothing to run.
+      const SparseForm *form = findSparseForm(handlerOf(row), chipOf(row));
+      ASSERT_EQ(form != nullptr, row.mapA.isKnown());
+      if (form)
+        compareSparse(row, *form);
       continue;
     }
     const MatrixOperation *operation =
@@ -193,9 +240,19 @@ TEST(ArchTables, EveryGeneralFormHasARow) {
   std::set<const GeneralForm *> seen;
   for (const MatrixInstruction &row : fly::arch::matrixInstructions())
     seen.insert(findGeneralForm(handlerOf(row), chipOf(row)));
-  for (uint32_t chip : {0x942u, 0x1250u})
+  for (uint32_t chip : {0x942u, 0x1100u, 0x1250u})
     for (uint32_t id = 0; id < FlyCpuHandlerCount; ++id)
       if (const GeneralForm *form = findGeneralForm(id, chip))
+        EXPECT_TRUE(seen.count(form)) << id;
+}
+
+TEST(ArchTables, EverySparseFormHasARow) {
+  std::set<const SparseForm *> seen;
+  for (const MatrixInstruction &row : fly::arch::matrixInstructions())
+    seen.insert(findSparseForm(handlerOf(row), chipOf(row)));
+  for (uint32_t chip : {0x90au, 0x942u, 0x950u, 0x1100u, 0x1201u, 0x1250u})
+    for (uint32_t id = 0; id < FlyCpuHandlerCount; ++id)
+      if (const SparseForm *form = findSparseForm(id, chip))
         EXPECT_TRUE(seen.count(form)) << id;
 }
 

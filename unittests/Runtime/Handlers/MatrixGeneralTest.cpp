@@ -32,6 +32,8 @@ struct GeneralCase {
   }
 };
 
+void PrintTo(const GeneralCase &test, std::ostream *os) { *os << test.name; }
+
 class MatrixGeneral : public testing::TestWithParam<GeneralCase> {};
 
 /// A, B (as [n][k]) and C of each block, as numbers, and the E8M0 scales.
@@ -56,8 +58,9 @@ struct Problem {
 
   std::unique_ptr<Wave> load(std::vector<int32_t> immediates,
                              uint32_t opselA = 0, uint32_t opselB = 0);
-  /// The results of a wave in the order of `c`.
-  std::vector<double> store(Wave &wave);
+  /// The results of a wave in the order of `c`, from one half of the registers
+  /// where there are two.
+  std::vector<double> store(Wave &wave, uint32_t half = 0);
 
   GeneralCase test;
   GeneralForm form;
@@ -73,16 +76,20 @@ static std::vector<GeneralCase> generalCases() {
   };
   const Row rows[] = {
 #define FLY_MATRIX_GENERAL_FORM(Operation, Family, M, N, K, Blocks, A, B, Acc, \
-                                ScaleBlock)                                    \
+                                Result, ScaleBlock)                            \
   {{FlyCpuHandler##Operation, MatrixFamily::Family, M, N, K, Blocks,           \
-    Element::A, Element::B, Element::Acc, ScaleBlock},                         \
+    Element::A, Element::B, Element::Acc, Element::Result, ScaleBlock},        \
    #Operation},
 #include "handlers/MatrixForms.def"
   };
   std::vector<GeneralCase> cases;
   for (const Row &row : rows) {
     bool isMfma = row.form.family == MatrixFamily::Mfma;
-    uint32_t chip = !isMfma ? 0x1250 : row.form.isScaled() ? 0x950 : 0x942;
+    bool isGfx11 = row.form.family == MatrixFamily::Gfx11;
+    uint32_t chip = isGfx11               ? 0x1100
+                    : !isMfma             ? 0x1250
+                    : row.form.isScaled() ? 0x950
+                                          : 0x942;
     if (row.form.a != Element::Scaled) {
       cases.push_back({row.form, chip, 4, 4, row.name});
       continue;
@@ -181,6 +188,7 @@ std::unique_ptr<Wave> Problem::load(std::vector<int32_t> immediates,
   };
   Element elementA = test.a(), elementB = test.b();
   int32_t accBytes = bytes(form.outputCount(), form.acc);
+  int32_t resultBytes = bytes(form.outputCount(), form.result);
   std::vector<int32_t> sizes = {bytes(form.inputCount(form.m), elementA),
                                 bytes(form.inputCount(form.n), elementB),
                                 accBytes};
@@ -188,7 +196,7 @@ std::unique_ptr<Wave> Problem::load(std::vector<int32_t> immediates,
   if (form.isScaled())
     sizes.insert(sizes.end(), {scaleBytes, scaleBytes});
   auto wave = std::make_unique<Wave>(form.handler, test.chip, form.waveSize(),
-                                     sizes, std::vector<int32_t>{accBytes},
+                                     sizes, std::vector<int32_t>{resultBytes},
                                      std::move(immediates));
   for (uint32_t lane = 0; lane < form.waveSize(); ++lane) {
     for (uint32_t i = 0; i < form.inputCount(form.m); ++i) {
@@ -226,16 +234,18 @@ std::unique_ptr<Wave> Problem::load(std::vector<int32_t> immediates,
   return wave;
 }
 
-std::vector<double> Problem::store(Wave &wave) {
+std::vector<double> Problem::store(Wave &wave, uint32_t half) {
   std::vector<double> results(c.size());
-  uint32_t field = form.isScaled() ? 5 : 3, width = elementBits(form.acc);
+  uint32_t field = form.isScaled() ? 5 : 3, width = elementBits(form.result);
   for (uint32_t lane = 0; lane < form.waveSize(); ++lane)
     for (uint32_t i = 0; i < form.outputCount(); ++i) {
+      if (form.hasHalves() && i % 2 != half)
+        continue;
       OutputPlace at = outputPlace(form, lane, i);
       uint64_t bits = 0;
       std::memcpy(&bits, wave.at(lane, field) + i * width / 8, width / 8);
       results[(at.block * form.m + at.row) * form.n + at.column] =
-          decode(form.acc, bits, test.chip);
+          decode(form.result, bits, test.chip);
     }
   return results;
 }
@@ -249,6 +259,14 @@ plainImmediates(const GeneralCase &test, int32_t opselA = 0, int32_t opselB = 0,
       return {0, 0, 0};
     return {test.codeA, test.codeB, opselA, opselB, isUnscaled};
   }
+  if (test.form.family == MatrixFamily::Gfx11)
+    return {0};
+  if (!test.form.hasChosenFormats())
+    return {0, 0, modC, 0, 0};
+  if (!test.form.isScaled() && test.form.a == Element::Scaled)
+    return {test.codeA, test.codeB, modC};
+  if (!test.form.isScaled())
+    return {modC};
   if (test.form.a == Element::Scaled)
     return {test.codeA, test.codeB, modC, opselA, 0, opselB, 0, 0, 0};
   return {modC, opselA, 0, opselB, 0, 0, 0};
@@ -294,7 +312,13 @@ TEST(MatrixGeneralMaps, PlacesOfTheVendorsTables) {
       {FlyCpuHandlerWmmaScaleF32_16x16x128, Element::Fp4, 0, 32, 0, 0, 64},
       {FlyCpuHandlerWmmaScaleF32_32x16x128, Element::Fp4, 3, 64, 0, 19, 0},
       {FlyCpuHandlerWmmaScaleF32_32x16x128, Element::Fp4, 19, 127, 0, 19, 127},
-      // Matrix Instruction Calculator, gfx9.
+      // The same registers without scales; two widths of C and D.
+      {FlyCpuHandlerWmmaF32_16x16x128F8F6F4, Element::Fp8, 16, 16, 0, 0, 48},
+      {FlyCpuHandlerWmmaF32_16x16x128F8F6F4, Element::Fp6, 16, 32, 0, 0, 96},
+      {FlyCpuHandlerWmmaF32_32x16x128F4, Element::Fp4, 19, 127, 0, 19, 127},
+      {FlyCpuHandlerWmmaBf16F32_16x16x32Bf16, Element::Bf16, 17, 9, 0, 1, 25},
+      // Matrix Instruction Calculator, gfx11 and gfx9.
+      {FlyCpuHandlerWmmaF16_16x16x16F16, Element::F16, 19, 7, 0, 3, 7},
       {FlyCpuHandlerMfmaF32_32x32x1F32, Element::F32, 40, 0, 1, 8, 0},
       {FlyCpuHandlerMfmaF32_16x16x4F16, Element::F16, 17, 3, 1, 1, 3},
       {FlyCpuHandlerMfmaF32_4x4x4F16, Element::F16, 14, 2, 3, 2, 2},
@@ -318,6 +342,9 @@ TEST(MatrixGeneralMaps, PlacesOfTheVendorsTables) {
       {FlyCpuHandlerMfmaF64_4x4x4F64, 23, 0, 1, 1, 3},
       {FlyCpuHandlerMfmaF64_16x16x4F64, 35, 2, 0, 10, 3},
       {FlyCpuHandlerWmmaScaleF32_16x16x128, 18, 3, 0, 11, 2},
+      {FlyCpuHandlerWmmaBf16F32_16x16x32Bf16, 18, 3, 0, 11, 2},
+      {FlyCpuHandlerWmmaF16_16x16x16F16, 18, 6, 0, 7, 2},
+      {FlyCpuHandlerWmmaBf16_16x16x16Bf16Tied, 18, 7, 0, 7, 2},
       {FlyCpuHandlerWmmaScaleF32_32x16x128, 18, 11, 0, 27, 2},
   };
   for (const Result &want : outputs) {
@@ -417,7 +444,10 @@ TEST_P(MatrixGeneral, RandomValuesAgainstDoublePrecision) {
           continue;
         }
         int bits = form.acc == Element::F64 ? -52 : -24;
-        ASSERT_NEAR(d[i], sum, form.k * std::ldexp(magnitude, bits))
+        double last = form.result == Element::F16    ? std::abs(sum) * 0x1p-11
+                      : form.result == Element::Bf16 ? std::abs(sum) * 0x1p-8
+                                                     : 0;
+        ASSERT_NEAR(d[i], sum, last + form.k * std::ldexp(magnitude, bits))
             << "block " << block << ", row " << m << ", column " << n;
       }
 }
@@ -610,8 +640,11 @@ TEST(MatrixGeneralValues, LaneGroupsOfBAreExchanged) {
 
 TEST(MatrixGeneralValues, ModifiersOfC) {
   const double expected[] = {-5, 5, 5, -5};
-  for (uint32_t handler : {FlyCpuHandlerWmmaScaleF32_16x16x128,
-                           FlyCpuHandlerWmmaScale16F32_32x16x128})
+  for (uint32_t handler :
+       {FlyCpuHandlerWmmaScaleF32_16x16x128,
+        FlyCpuHandlerWmmaScale16F32_32x16x128, FlyCpuHandlerWmmaF32_32x16x128F4,
+        FlyCpuHandlerWmmaF32_16x16x128F8F6F4,
+        FlyCpuHandlerWmmaBf16F32_16x16x32Bf16})
     for (int32_t modC = 0; modC < 4; ++modC) {
       GeneralCase test = caseOf(handler, 3, 1);
       Problem problem(test);
@@ -620,6 +653,47 @@ TEST(MatrixGeneralValues, ModifiersOfC) {
       ASSERT_EQ(wave->run(), "");
       EXPECT_EQ(problem.store(*wave)[15 * 16 + 3], expected[modC]);
     }
+}
+
+TEST(MatrixGeneralValues, HalvesOfRegisters) {
+  for (uint32_t handler :
+       {FlyCpuHandlerWmmaF16_16x16x16F16, FlyCpuHandlerWmmaBf16_16x16x16Bf16,
+        FlyCpuHandlerWmmaF16_16x16x16F16Tied,
+        FlyCpuHandlerWmmaBf16_16x16x16Bf16Tied})
+    for (int32_t half : {0, 1}) {
+      GeneralCase test = caseOf(handler);
+      Problem problem(test);
+      problem.atA(0, 7, 9) = 2;
+      problem.atB(0, 12, 9) = 3;
+      auto wave = problem.load({half});
+      // C is 4 in the half that counts, and 100 in the other.
+      uint32_t other = static_cast<uint32_t>(1 - half);
+      for (uint32_t lane = 0; lane < 32; ++lane)
+        for (uint32_t i = 0; i < 16; ++i)
+          setBits(wave->at(lane, 2), i, 16,
+                  encode(test.form.acc, i % 2 == other ? 100 : 4, test.chip));
+      ASSERT_EQ(wave->run(), "");
+      std::vector<double> d = problem.store(*wave, static_cast<uint32_t>(half));
+      for (uint32_t i = 0; i < d.size(); ++i)
+        ASSERT_EQ(d[i], i == 7 * 16 + 12 ? 10 : 4) << i;
+      for (double value : problem.store(*wave, other))
+        ASSERT_EQ(value, 100);
+    }
+}
+
+TEST(MatrixGeneralValues, ResultsOf16BitsAreRoundedOnce) {
+  // 1 + 2^-8 lies between two bfloat16: to even, and up with a little more.
+  GeneralCase test = caseOf(FlyCpuHandlerWmmaBf16F32_16x16x32Bf16);
+  Problem problem(test);
+  problem.atC(0, 3, 4) = 1 + 0x1p-8;
+  problem.atC(0, 3, 5) = 1 + 0x1p-8 + 0x1p-23;
+  problem.atC(0, 3, 6) = 1 + 3 * 0x1p-8;
+  auto wave = problem.load(plainImmediates(test));
+  ASSERT_EQ(wave->run(), "");
+  std::vector<double> d = problem.store(*wave);
+  EXPECT_EQ(d[3 * 16 + 4], 1);
+  EXPECT_EQ(d[3 * 16 + 5], 1 + 0x1p-7);
+  EXPECT_EQ(d[3 * 16 + 6], 1 + 0x1p-6);
 }
 
 //===----------------------------------------------------------------------===//
@@ -642,6 +716,12 @@ TEST(MatrixGeneralFaults, Modifiers) {
   EXPECT_EQ(
       run(caseOf(FlyCpuHandlerWmmaScaleF32_32x16x128), {0, 1, 0, 0, 0, 0, 0}),
       "the scales of 32 rows take all lanes, so they start in row 0");
+  EXPECT_EQ(run(caseOf(FlyCpuHandlerWmmaF32_16x16x128F8F6F4), {0, 7, 0}),
+            "operand format 7 is unknown");
+  EXPECT_EQ(run(caseOf(FlyCpuHandlerWmmaF32_32x16x128F4), {5}),
+            "modC 5 is unknown");
+  EXPECT_EQ(run(caseOf(FlyCpuHandlerWmmaBf16F32_16x16x32Bf16), {0, 1, 0, 0, 0}),
+            "negated A or B of a matrix operation is not supported");
   GeneralCase blocks = caseOf(FlyCpuHandlerMfmaF32_32x32x1F32);
   EXPECT_EQ(run(blocks, {2, 0, 0}),
             "cbsz 2 with abid 0 names no block of the 2 of the operation");
@@ -675,6 +755,11 @@ TEST(MatrixGeneralFaults, SizesAndLanes) {
   auto wave = Problem(test).load({4, 0, 0, 0, 0});
   EXPECT_EQ(wave->run(), "operand 0 of the matrix operation has 32 bytes on "
                          "this chip, expected 16");
+  wave = Problem(caseOf(FlyCpuHandlerWmmaF16_16x16x16F16)).load({0});
+  wave->at(20, 1)[3] ^= 1;
+  EXPECT_EQ(wave->run(),
+            "lanes 16 to 31 must hold the same A and B as lanes 0 to 15");
+  EXPECT_EQ(wave->faultLane, 20);
   wave = Problem(test).load({0, 0, 0, 0, 0});
   wave->group.exec &= ~uint64_t{1};
   EXPECT_EQ(wave->run(), "a matrix operation needs all 64 lanes of the wave, "
