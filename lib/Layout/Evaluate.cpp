@@ -235,13 +235,8 @@ Result<IntTuple> fly::layout::coshape(const AnyLayout &layout) {
 Result<Int> fly::layout::cosize(const AnyLayout &layout) {
   if (layout.isPlain())
     return cosize(layout.getPlain());
-  auto range = indexRange(layout, int64_t(1) << 20);
-  if (!range)
-    return fail("cosize_c1", "the extent of " + layout.str() +
-                                 " cannot be known: its leaves must be static "
-                                 "integers and its indices few enough to be "
-                                 "visited");
-  auto extent = subChecked(range->second, std::min<int64_t>(range->first, 0));
+  FLY_TRY(range, indexRange(layout, int64_t(1) << 20));
+  auto extent = subChecked(range.second, std::min<int64_t>(range.first, 0));
   if (extent)
     extent = addChecked(*extent, 1);
   if (!extent)

@@ -287,19 +287,49 @@ swizzledRange(const ComposedLayout &layout, llvm::ArrayRef<StaticMode> modes) {
   return range;
 }
 
-std::optional<std::pair<int64_t, int64_t>>
+/// Whether smallest and largest index of the linear part have 64 bits.
+static bool fits64(llvm::ArrayRef<StaticMode> modes) {
+  int64_t low = 0, high = 0;
+  for (const StaticMode &mode : modes) {
+    int64_t &end = mode.stride < 0 ? low : high;
+    auto reach = mulChecked(mode.stride, mode.size - 1);
+    auto next = reach ? addChecked(end, *reach) : std::nullopt;
+    if (!next)
+      return false;
+    end = *next;
+  }
+  return true;
+}
+
+Result<std::pair<int64_t, int64_t>>
 fly::layout::indexRange(const AnyLayout &layout, int64_t limit) {
+  auto unknown = [&] {
+    return fail("cosize_c1", "the extent of " + layout.str() +
+                                 " cannot be known: its leaves must be static "
+                                 "integers and its indices few enough to be "
+                                 "visited");
+  };
+  auto overflow = [&] {
+    return fail("int_overflow",
+                "an index of " + layout.str() + " exceeds 64 bits");
+  };
   auto modes = staticModes(layout.getLinear());
   if (!modes || !layout.isStatic())
-    return std::nullopt;
+    return unknown();
+  bool empty = llvm::any_of(
+      *modes, [](const StaticMode &mode) { return mode.size < 1; });
+  if (empty)
+    return unknown();
+  if (!fits64(*modes))
+    return overflow();
   if (layout.isComposed())
     if (auto range = swizzledRange(layout.getComposed(), *modes))
-      return range;
+      return *range;
   int64_t count = 1;
   for (const StaticMode &mode : *modes) {
     auto next = mulChecked(count, mode.size);
-    if (!next || *next < 1 || *next > limit)
-      return std::nullopt;
+    if (!next || *next > limit)
+      return unknown();
     count = *next;
   }
   llvm::SmallVector<const ComposedLayout *> levels;
@@ -310,21 +340,16 @@ fly::layout::indexRange(const AnyLayout &layout, int64_t limit) {
   for (int64_t i = 0; i < count; ++i) {
     IntTuple value = 0;
     int64_t linear = 0;
-    for (size_t k = 0; k < modes->size(); ++k) {
-      auto step = mulChecked(coord[k], (*modes)[k].stride);
-      auto next = step ? addChecked(linear, *step) : std::nullopt;
-      if (!next)
-        return std::nullopt;
-      linear = *next;
-    }
+    for (size_t k = 0; k < modes->size(); ++k)
+      linear += coord[k] * (*modes)[k].stride;
     value = linear;
     for (const ComposedLayout *level : levels) {
       auto moved = add(level->getOffset(), value);
-      if (!moved)
-        return std::nullopt;
-      auto mapped = applyInner(level->getInner(), *moved);
-      if (!mapped || !mapped->isLeaf() || mapped->hasBasis())
-        return std::nullopt;
+      auto mapped = moved ? applyInner(level->getInner(), *moved) : moved;
+      if (!mapped)
+        return mapped.error().label == "int_overflow" ? overflow() : unknown();
+      if (!mapped->isLeaf() || mapped->hasBasis())
+        return unknown();
       value = *mapped;
     }
     int64_t index = value.getInt().getValue();
@@ -338,5 +363,5 @@ fly::layout::indexRange(const AnyLayout &layout, int64_t limit) {
       coord[k] = 0;
     }
   }
-  return range;
+  return *range;
 }

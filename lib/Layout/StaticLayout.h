@@ -9,6 +9,7 @@
 #define FLY_LIB_LAYOUT_STATICLAYOUT_H
 
 #include "Fly/Layout/Layout.h"
+#include "Fly/Layout/Result.h"
 
 namespace fly::layout {
 
@@ -35,10 +36,11 @@ FoundCoordinate findCoordinate(llvm::ArrayRef<StaticMode> modes, int64_t index);
 std::optional<bool> areApart(llvm::ArrayRef<StaticMode> modes, int64_t gap);
 
 /// Smallest and largest index of a static layout: below one swizzle by visiting
-/// the blocks at both ends, else all of at most `limit` coordinates. Nothing if
-/// it is not static, not of integers, empty or larger.
-std::optional<std::pair<int64_t, int64_t>> indexRange(const AnyLayout &layout,
-                                                      int64_t limit);
+/// the blocks at both ends, else all of at most `limit` coordinates. An error
+/// "cosize_c1" if it is not static, not of integers, empty or larger, and
+/// "int_overflow" if an index has no 64 bits.
+Result<std::pair<int64_t, int64_t>> indexRange(const AnyLayout &layout,
+                                               int64_t limit);
 
 } // namespace fly::layout
 

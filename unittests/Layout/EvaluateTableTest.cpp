@@ -159,6 +159,15 @@ cosize (layout<1:1>) -> int_tuple<1>
 cosize (composed_layout<S<2,2,2> o 0 o (4,8):(8,1)>) -> int_tuple<32>
 cosize (composed_layout<S<1,0,2> o 0 o 5:1>) -> int_tuple<6>
 cosize (composed_layout<S<1,0,2> o ? o 5:1>) -> error: cosize_c1
+# An index that has no 64 bits is an overflow, not an unknown extent.
+cosize (composed_layout<4:15 o 0 o ((2)):((576460752303423488))>) -> int_tuple<8646911284551352321>
+cosize (composed_layout<4:16 o 0 o ((2)):((576460752303423488))>) -> error: int_overflow
+cosize (composed_layout<((2)):((576460752303423488)) o 0 o ((2)):((576460752303423488))>) -> error: int_overflow
+cosize (composed_layout<S<1,0,2> o 1 o (2,4):(9223372036854775807,1)>) -> error: int_overflow
+cosize (composed_layout<S<1,0,2> o 0 o (2,2):(9223372036854775807,-9223372036854775807)>) -> error: int_overflow
+cosize (composed_layout<4:1 o 9223372036854775807 o 2:1>) -> error: int_overflow
+cosize (composed_layout<S<1,0,2> o 0 o (2097152,2):(4611686018427387904,1)>) -> error: int_overflow
+cosize (composed_layout<4:1 o 0 o 0:1>) -> error: cosize_c1
 cosize (composed_layout<S<3,3,3> o 0 o (65536,65536):(65536,1)>) -> int_tuple<4294967296>
 cosize (composed_layout<S<3,3,3> o 5 o (65536,65536):(65536,1)>) -> int_tuple<4294967301>
 cosize (layout<(65536,65536,?):(65536,1,?)>) -> int_tuple<?{i64}>

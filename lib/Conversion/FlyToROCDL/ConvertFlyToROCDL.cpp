@@ -12,6 +12,7 @@
 #include "Fly/Conversion/FlyToLLVM/Patterns.h"
 #include "Fly/Conversion/FlyToLLVM/TypeConverter.h"
 #include "Fly/Conversion/FlyToROCDL/Passes.h"
+#include "Fly/Dialect/Fly/Analysis/KernelArguments.h"
 #include "Fly/Dialect/Fly/IR/FlyOps.h"
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDL.h"
 
@@ -127,7 +128,8 @@ struct ConvertFlyToROCDL
     // What is dead needs no chip and no memory.
     eraseDead(root);
     fly::rocdl::SharedGlobals globals;
-    bool good = succeeded(fly::rocdl::checkAtoms(root, *chips));
+    bool good = succeeded(fly::checkKernelArguments(root));
+    good &= succeeded(fly::rocdl::checkAtoms(root, *chips));
     good &= succeeded(fly::rocdl::createSharedGlobals(root, *chips, globals));
     if (!good)
       return signalPassFailure();

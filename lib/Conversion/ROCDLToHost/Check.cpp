@@ -38,9 +38,10 @@ public:
   }
 
 private:
-  InFlightDiagnostic fail(Operation *op) {
+  InFlightDiagnostic fail(Operation *op) { return fail(op, op->getLoc()); }
+  InFlightDiagnostic fail(Operation *op, Location place) {
     failed = true;
-    return op->emitError("operation '") << op->getName() << "' ";
+    return emitError(place) << "operation '" << op->getName() << "' ";
   }
 
   void checkGlobal(LLVM::GlobalOp global);
@@ -139,12 +140,14 @@ void Checker::checkKernel(LLVM::LLVMFuncOp func) {
       // A buffer resource is passed as its bits.
       return isOffsetPointer(space) && !isPointerTo(parameter, ResourceSpace);
     };
+    Location place = func.getArgument(i).getLoc();
     if (containsPointer(parameter, isWrong) || !deviceLayout(parameter))
-      fail(func) << "has parameter #" << i << " of type " << parameter
-                 << ", which a host cannot pass to a kernel";
+      fail(func, place) << "has parameter #" << i << " of type " << parameter
+                        << ", which a host cannot pass to a kernel";
     if (func.getArgAttr(i, LLVM::LLVMDialect::getByRefAttrName()) ||
         func.getArgAttr(i, LLVM::LLVMDialect::getByValAttrName()))
-      fail(func) << "passes parameter #" << i
+      fail(func, place)
+          << "passes parameter #" << i
                  << " by reference into the argument block, which is not "
                     "supported";
   }

@@ -167,8 +167,10 @@ gpu.module @lds_value {
 // -----
 
 gpu.module @kernel_types {
-  // expected-error @+1 {{has parameter #0 of type '!llvm.ptr<3>', which a host cannot pass to a kernel}}
-  llvm.func @lds_parameter(%p: !llvm.ptr<3>) attributes {rocdl.kernel} {
+  llvm.func @lds_parameter(
+      %n: i32,
+      // expected-error @+1 {{operation 'llvm.func' has parameter #1 of type '!llvm.ptr<3>', which a host cannot pass to a kernel}}
+      %p: !llvm.ptr<3>) attributes {rocdl.kernel} {
     llvm.return
   }
   // expected-error @+1 {{has type '!llvm.func<i32 ()>', a kernel has a fixed list of parameters and returns nothing}}

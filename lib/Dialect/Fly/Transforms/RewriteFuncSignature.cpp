@@ -10,6 +10,7 @@
 
 #include "ValueCarriers.h"
 
+#include "Fly/Dialect/Fly/Analysis/KernelArguments.h"
 #include "Fly/Dialect/Fly/IR/FlyOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -173,6 +174,9 @@ struct ConvertGPUReturn : OpConversionPattern<gpu::ReturnOp> {
 struct RewriteFuncSignaturePass
     : fly::impl::FlyRewriteFuncSignaturePassBase<RewriteFuncSignaturePass> {
   void runOnOperation() override {
+    // Here the arguments still have their own numbers and types.
+    if (failed(checkKernelArguments(getOperation())))
+      return signalPassFailure();
     MLIRContext *context = &getContext();
     CarrierConverter converter;
     RewritePatternSet patterns(context);
