@@ -33,7 +33,7 @@ def main():
     pipelines = subprocess.run(
         [options.fly_fuzz, "--list-pipelines"],
         capture_output=True, text=True, check=True,
-    ).stdout.split()  # fmt: skip
+    ).stdout.splitlines()  # fmt: skip
 
     tools = [
         [options.fly_opt],
