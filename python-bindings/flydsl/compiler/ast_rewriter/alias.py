@@ -69,23 +69,35 @@ def join(made) -> None:
     """Remembers containers made of others: pairs of one and those that it may be."""
     made = [(root, [s for s in sources if s is not root and values.kind_of(s) == values.kind_of(root)])
             for root, sources in made if values.kind_of(root) not in ("", "tuple")]
+    if not made:
+        return
+    state, line = _state(), line_of_caller()
+    if len(state.groups) >= 64 and len(state.groups) >= 2 * getattr(state, "tidied", 0):
+        _tidy(state)
     roots = {}
     for root, sources in made:
         for source in sources:
             roots.setdefault(id(source), []).append(root)
-    state, line = None, 0
+    relatives = _relatives(state.groups)
     for root, sources in made:
-        # Two that are made of the same may be the same, too.
-        others = {id(o): o for s in sources for o in [s] + roots[id(s)] if o is not root}
+        # What a source may be, the container may be, too; and two that are made of the same may be the same.
+        related = {id(r): r for s in sources for r in (s, *relatives.get(id(s), ()))}
+        others = {id(o): o for r in related.values() for o in (r, *roots.get(id(r), ())) if o is not root}
         if not others:
             continue
-        if state is None:
-            state, line = _state(), line_of_caller()
-            if len(state.groups) >= 64 and len(state.groups) >= 2 * getattr(state, "tidied", 0):
-                _tidy(state)
         state.groups.append(_Group(root, list(others.values()), line))
         for container in [root] + state.groups[-1].others:
             state.record(container)
+
+
+def _relatives(groups) -> dict:
+    """For each container, by id, those that it may be according to `groups`."""
+    found = {}
+    for group in groups:
+        found.setdefault(id(group.root), []).extend(group.others)
+        for other in group.others:
+            found.setdefault(id(other), []).append(group.root)
+    return found
 
 
 def _tidy(state) -> None:
