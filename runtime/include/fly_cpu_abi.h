@@ -283,19 +283,23 @@ typedef struct fly_cpu_runtime {
   uint64_t (*print_values)(uint64_t message, uint32_t count, uint64_t v0,
                            uint64_t v1, uint64_t v2, uint64_t v3, uint64_t v4,
                            uint64_t v5, uint64_t v6, uint32_t is_last);
-  /* The chips' conversions of 8-bit floats; `format` is a fly_cpu_float8. Of
-   * `bits` the low eight count. Rounds to nearest even; what is too large
-   * becomes infinity or, without infinities, NaN. */
+  /* The chips' conversions of floats of 8 bits and less; `format` is a
+   * fly_cpu_float8. Of `bits` the low ones of the format count. Rounds to
+   * nearest even; what is too large becomes infinity or, without infinities,
+   * NaN or, without both, the largest number. NaN without NaN: negative zero. */
   float (*extend_float8)(uint32_t format, uint32_t bits);
   uint32_t (*truncate_to_float8)(uint32_t format, float value);
 } fly_cpu_runtime;
 
-/* The 8-bit formats of the table above. */
+/* The formats of the table above. */
 typedef enum fly_cpu_float8 {
   FlyCpuFloat8E4M3FN,
   FlyCpuFloat8E5M2,
   FlyCpuFloat8E4M3FNUZ,
-  FlyCpuFloat8E5M2FNUZ
+  FlyCpuFloat8E5M2FNUZ,
+  FlyCpuFloat6E2M3FN,
+  FlyCpuFloat6E3M2FN,
+  FlyCpuFloat4E2M1FN
 } fly_cpu_float8;
 
 /* The conversions above, defined by the handlers of the CPU runtime

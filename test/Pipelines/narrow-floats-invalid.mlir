@@ -2,7 +2,7 @@
 
 gpu.module @powers {
   gpu.func @k(%x: f32) kernel {
-    // expected-error @below {{'arith.truncf' op converts to 'f8E8M0FNU', which has only powers of two: there is no agreed rounding; compute the exponent with integers and arith.bitcast}}
+    // expected-error @below {{'arith.truncf' op converts to 'f8E8M0FNU', which has only powers of two: there is no agreed rounding (MLIR folds to the nearest and expands to the exponent's bits); compute the exponent with integers and arith.bitcast}}
     %0 = arith.truncf %x : f32 to f8E8M0FNU
     gpu.return
   }

@@ -283,6 +283,11 @@ void Checker::checkLaneLocal(Operation *op) {
     checkFloat8Conversion(op);
     return;
   }
+  if (isScaledConversion(op)) {
+    if (std::string problem = checkScaledConversion(host, op); !problem.empty())
+      fail(op) << problem;
+    return;
+  }
   TypeSwitch<Operation *>(op)
       .Case([&](LLVM::InlineAsmOp assembly) { checkInlineAsm(assembly); })
       .Case([&](LLVM::CallOp call) { checkCall(call); })
@@ -294,6 +299,21 @@ void Checker::checkLaneLocal(Operation *op) {
             fail(op) << "must take a value and an address and give a value";
           else
             checkBuffer(op, op->getOperand(0), op->getOperands().drop_front(1));
+          return;
+        }
+        if (name == "llvm.amdgcn.perm" ||
+            name == "llvm.amdgcn.cvt.off.f32.i4") {
+          bool isPerm = name == "llvm.amdgcn.perm";
+          Builder b(op->getContext());
+          Type result = isPerm ? Type(b.getI32Type()) : Type(b.getF32Type());
+          if (op->getNumResults() != 1 ||
+              op->getResult(0).getType() != result ||
+              call.getArgs().size() != (isPerm ? 3 : 1) ||
+              !llvm::all_of(call.getArgs().getTypes(),
+                            [](Type type) { return type.isInteger(32); }))
+            fail(op) << "calls '" << name << "', expected " << (isPerm ? 3 : 1)
+                     << " arguments of type i32 and a result "
+                     << "of type " << result;
           return;
         }
         if (!fly::rocdl::getMatrixOperation(op).empty())

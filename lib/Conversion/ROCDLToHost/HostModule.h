@@ -129,6 +129,16 @@ bool isFloat8Conversion(mlir::Operation *op);
 /// Rewrites a conversion of 8-bit floats; false if `op` is none.
 bool rewriteFloat8Conversion(HostModule &host, mlir::Operation *op);
 
+/// True if `op` is one of gfx950's scaling conversions of narrow floats that
+/// round to nearest (ScaledConversions.cpp).
+bool isScaledConversion(mlir::Operation *op);
+
+/// What is wrong with a scaling conversion, or "".
+std::string checkScaledConversion(const HostModule &host, mlir::Operation *op);
+
+/// Rewrites a scaling conversion; false if `op` is none.
+bool rewriteScaledConversion(HostModule &host, mlir::Operation *op);
+
 /// What a call of one of LLVM's buffer atomics does; nothing for other calls.
 std::optional<mlir::LLVM::AtomicBinOp>
 getBufferAtomic(mlir::LLVM::CallIntrinsicOp call);

@@ -5,6 +5,7 @@
 // fly_cpu_handlers.def; the rest stands here.
 
 #include "OperationTable.h"
+#include "HostModule.h"
 
 #include "Fly/Dialect/FlyROCDL/IR/MatrixOperations.h"
 
@@ -119,6 +120,9 @@ std::optional<OperationRow> fly::host::lookupOperation(Operation *op) {
   bool isOwn = intrinsic.starts_with("llvm.");
   if (auto found = table.find(isOwn ? intrinsic : name); found != table.end())
     return found->second;
+  // A family of 34 operations, which its own names describe.
+  if (isScaledConversion(op))
+    return OperationRow{OperationKind::LaneLocal};
   if (!isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) ||
       llvm::is_contained(refusedLLVMOps, name) ||
       name.starts_with("llvm.intr.coro."))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The half and bfloat16 conversions that the runtime lends to objects of hosts
-// without the instructions, and the 8-bit ones of the chips.
+// without the instructions, and those of 8 bits and less of the chips.
 
 #include "Float.h"
 
@@ -31,7 +31,29 @@ uint32_t flyCpuTruncateDoubleToBfloat(double value) {
   return fly::cpu::roundDouble(value, 7, 8);
 }
 
-/// The matrix instructions' name of a fly_cpu_float8.
+namespace {
+/// The fields of a format, and its special codes without the sign.
+struct Format {
+  int bits, mantissa, bias;
+  uint32_t largest;
+  /// What a larger number becomes, and NaN.
+  uint32_t overflow, nan;
+  /// The negative zero is the only NaN.
+  bool isFnuz;
+};
+} // namespace
+
+static constexpr Format formats[] = {
+    {8, 3, 7, 0x7e, 0x7f, 0x7f, false},  // FlyCpuFloat8E4M3FN
+    {8, 2, 15, 0x7b, 0x7c, 0x7e, false}, // FlyCpuFloat8E5M2
+    {8, 3, 8, 0x7f, 0x80, 0x80, true},   // FlyCpuFloat8E4M3FNUZ
+    {8, 2, 16, 0x7f, 0x80, 0x80, true},  // FlyCpuFloat8E5M2FNUZ
+    {6, 3, 1, 0x1f, 0x1f, 0x20, false},  // FlyCpuFloat6E2M3FN
+    {6, 2, 3, 0x1f, 0x1f, 0x20, false},  // FlyCpuFloat6E3M2FN
+    {4, 1, 1, 0x07, 0x07, 0x08, false},  // FlyCpuFloat4E2M1FN
+};
+
+/// The matrix instructions' name of a fly_cpu_float8 of 8 bits.
 static fly::cpu::Float8 formatOf(uint32_t format) {
   switch (format) {
   case FlyCpuFloat8E4M3FN:
@@ -46,39 +68,43 @@ static fly::cpu::Float8 formatOf(uint32_t format) {
 }
 
 float flyCpuExtendFloat8(uint32_t format, uint32_t bits) {
-  return fly::cpu::float8ToFloat(static_cast<uint8_t>(bits),
-                                 fly::cpu::float8Decoder(formatOf(format)));
+  const Format &f = formats[format];
+  if (f.bits == 8)
+    return fly::cpu::float8ToFloat(static_cast<uint8_t>(bits),
+                                   fly::cpu::float8Decoder(formatOf(format)));
+  // Neither infinity nor NaN.
+  uint32_t sign = 1u << (f.bits - 1), magnitude = bits & (sign - 1);
+  int exponent = static_cast<int>(magnitude >> f.mantissa);
+  auto significand = static_cast<int>(magnitude & ((1u << f.mantissa) - 1)) |
+                     (exponent ? 1 << f.mantissa : 0);
+  float value = std::ldexp(static_cast<float>(significand),
+                           std::max(exponent, 1) - f.bias - f.mantissa);
+  return bits & sign ? -value : value;
 }
 
 uint32_t flyCpuTruncateToFloat8(uint32_t format, float value) {
-  bool isE5M2 = format == FlyCpuFloat8E5M2 || format == FlyCpuFloat8E5M2FNUZ;
-  bool isFnuz =
-      format == FlyCpuFloat8E4M3FNUZ || format == FlyCpuFloat8E5M2FNUZ;
-  uint32_t sign = std::signbit(value) ? 0x80 : 0;
+  const Format &f = formats[format];
+  uint32_t sign = std::signbit(value) ? 1u << (f.bits - 1) : 0;
+  uint32_t kept = f.isFnuz ? 0 : sign; // of special values
   if (std::isnan(value))
-    return isFnuz ? 0x80 : isE5M2 ? sign | 0x7e : sign | 0x7f;
-  int mantissa = isE5M2 ? 2 : 3;
-  int bias = (isE5M2 ? 15 : 7) + (isFnuz ? 1 : 0);
-  // The largest number, as bits.
-  uint32_t largest = isFnuz ? 0x7f : isE5M2 ? 0x7b : 0x7e;
-  uint32_t overflow = isFnuz ? 0x80 : isE5M2 ? sign | 0x7c : sign | 0x7f;
+    return kept | f.nan;
   if (std::isinf(value))
-    return overflow;
+    return kept | f.overflow;
   // In units of the last place: an integer after rounding, ties to even. Both
   // the division by a power of two and the double's range are exact.
   double magnitude = std::fabs(static_cast<double>(value));
   int exponent =
-      magnitude == 0 ? 1 - bias : std::max(std::ilogb(magnitude), 1 - bias);
-  double units = std::ldexp(magnitude, mantissa - exponent);
+      magnitude == 0 ? 1 - f.bias : std::max(std::ilogb(magnitude), 1 - f.bias);
+  double units = std::ldexp(magnitude, f.mantissa - exponent);
   double whole = std::floor(units), rest = units - whole;
   if (rest > 0.5 || (rest == 0.5 && std::fmod(whole, 2) != 0))
     ++whole;
   // The implicit bit and a carry add one to the exponent.
-  int64_t bits = (static_cast<int64_t>(exponent + bias - 1) << mantissa) +
+  int64_t bits = (static_cast<int64_t>(exponent + f.bias - 1) << f.mantissa) +
                  static_cast<int64_t>(whole);
-  if (bits > largest)
-    return overflow;
-  if (bits == 0 && isFnuz)
+  if (bits > f.largest)
+    return kept | f.overflow;
+  if (bits == 0 && f.isFnuz)
     return 0;
   return sign | static_cast<uint32_t>(bits);
 }

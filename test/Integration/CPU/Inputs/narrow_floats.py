@@ -115,10 +115,11 @@ def inputs():
     return {"codes": codes, "x32": x32, "x64": x64, "n": n}
 
 
-# Element type of the inputs and outputs of the kernel, in order, and their rows. In a vector of seven the elements 0, 3, 4
-# and 6 are looked at.
-ARGUMENTS = [("codes", "i8", 1), ("x32", "f32", 1), ("x64", "f64", 1), ("n", "i32", 1), ("up", "f32", 5), ("half", "f16", 1),
-             ("wide", "f64", 1), ("down", "i8", 8)]
+# Vectors: their length, which is that of no register or of whole ones, and the elements that are looked at.
+VECTORS = [(7, [0, 3, 4, 6]), (32, [0, 5, 18, 31])]
+# Element type of the inputs and outputs of the kernel, in order, and their rows.
+ARGUMENTS = [("codes", "i8", 1), ("x32", "f32", 1), ("x64", "f64", 1), ("n", "i32", 1), ("up", "f32", 9), ("half", "f16", 1),
+             ("wide", "f64", 1), ("down", "i8", 12)]
 
 
 def memref(element, rows):
@@ -142,12 +143,17 @@ def kernel(name):
 
     body.append("%up0 = arith.extf %v : {t} to f32")
     store("up0", "up", 0)
-    body += ["%one = arith.constant 1.0 : f32", "%onev = arith.truncf %one : f32 to {t}",
-             "%vs = vector.from_elements %v, %onev, %onev, %v, %v, %onev, %v : vector<7x{t}>",
-             "%vu = arith.extf %vs : vector<7x{t}> to vector<7xf32>"]
-    for row, k in enumerate([0, 3, 4, 6]):
-        body.append(f"%vu{k} = vector.extract %vu[{k}] : f32 from vector<7xf32>")
-        store(f"vu{k}", "up", row + 1)
+    body += ["%one = arith.constant 1.0 : f32", "%onev = arith.truncf %one : f32 to {t}"]
+
+    def elements(value, other, length, looked):
+        return ", ".join(value if k in looked else other for k in range(length))
+
+    for n, (length, looked) in enumerate(VECTORS):
+        body += [f"%vs{n} = vector.from_elements {elements('%v', '%onev', length, looked)} : vector<{length}x{{t}}>",
+                 f"%vu{n} = arith.extf %vs{n} : vector<{length}x{{t}}> to vector<{length}xf32>"]
+        for row, k in enumerate(looked):
+            body.append(f"%vu{n}_{k} = vector.extract %vu{n}[{k}] : f32 from vector<{length}xf32>")
+            store(f"vu{n}_{k}", "up", 4 * n + row + 1)
     body.append("%h = arith.extf %v : {t} to f16")
     store("h", "half", 0)
     body.append("%w = arith.extf %v : {t} to f64")
@@ -168,15 +174,16 @@ def kernel(name):
     body.append("%x16v = arith.truncf %x32v : f32 to f16")
     down("x16v", "f16", 2)
     down("nv", "i32", 3)
-    body += ["%xs = vector.from_elements %x32v, %one, %zero32, %x32v, %x32v, %one, %x32v : vector<7xf32>",
-             "%ds = arith.truncf %xs : vector<7xf32> to vector<7x{t}>"]
-    for row, k in enumerate([0, 3, 4, 6]):
-        body.append(f"%ds{k} = vector.extract %ds[{k}] : {{t}} from vector<7x{{t}}>")
-        code(f"ds{k}", row + 4)
+    for n, (length, looked) in enumerate(VECTORS):
+        body += [f"%xs{n} = vector.from_elements {elements('%x32v', '%zero32', length, looked)} : vector<{length}xf32>",
+                 f"%ds{n} = arith.truncf %xs{n} : vector<{length}xf32> to vector<{length}x{{t}}>"]
+        for row, k in enumerate(looked):
+            body.append(f"%ds{n}_{k} = vector.extract %ds{n}[{k}] : {{t}} from vector<{length}x{{t}}>")
+            code(f"ds{n}_{k}", 4 * n + row + 4)
     text = "\n".join("      " + line for line in body).replace("{t}", name).replace("{w}", str(bits))
     parameters = ", ".join(f"%{a}: {memref(e, r)}" for a, e, r in ARGUMENTS)
     values = ", ".join(f"%{a} : {memref(e, r)}" for a, e, r in ARGUMENTS)
-    indices = "\n".join(f"      %at{row} = fly.make_int_tuple(%i) : (i32) -> !fly.int_tuple<({row},?)>" for row in range(8))
+    indices = "\n".join(f"      %at{row} = fly.make_int_tuple(%i) : (i32) -> !fly.int_tuple<({row},?)>" for row in range(12))
     return f"""module attributes {{gpu.container_module}} {{
   gpu.module @kernels {{
     gpu.func @convert({parameters}) kernel {{
@@ -230,7 +237,7 @@ def check(chip, name, data, folder):
     with np.errstate(all="ignore"):
         x32 = data["x32"].astype(np.float64)
     down = results["down"].view(np.uint8)
-    for what, rows, inputs_of in [("truncf of f32", [0, 4, 5, 6, 7], x32),
+    for what, rows, inputs_of in [("truncf of f32", [0, *range(4, 12)], x32),
                                   ("truncf of f64", [1], data["x64"]), ("truncf of f16", [2], x16),
                                   ("sitofp", [3], data["n"].astype(np.float64))]:
         want = [encoder(x)[0] for x in inputs_of]
