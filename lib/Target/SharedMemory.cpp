@@ -20,28 +20,51 @@ namespace fly {
 
 static constexpr unsigned kSharedSpace = 3;
 
-/// The LDS variables that `kernel` reaches, in the order of use.
-static llvm::SmallVector<LLVM::GlobalOp> collectShared(LLVM::LLVMFuncOp kernel,
-                                                       SymbolTable &symbols) {
-  llvm::SetVector<Operation *> functions, globals;
-  functions.insert(kernel);
-  for (unsigned i = 0; i < functions.size(); ++i)
-    functions[i]->walk([&](Operation *op) {
-      FlatSymbolRefAttr name;
-      if (auto call = dyn_cast<LLVM::CallOp>(op))
-        name = call.getCalleeAttr();
-      else if (auto address = dyn_cast<LLVM::AddressOfOp>(op))
-        name = address.getGlobalNameAttr();
-      Operation *used = name ? symbols.lookup(name.getAttr()) : nullptr;
-      if (auto function = dyn_cast_if_present<LLVM::LLVMFuncOp>(used))
-        functions.insert(function);
-      auto global = dyn_cast_if_present<LLVM::GlobalOp>(used);
-      if (global && global.getAddrSpace() == kSharedSpace)
-        globals.insert(global);
-    });
-  return llvm::map_to_vector(
-      globals, [](Operation *op) { return cast<LLVM::GlobalOp>(op); });
-}
+namespace {
+/// The LDS variables that kernels reach. Each function is walked once, however
+/// many kernels call it.
+class SharedUses {
+public:
+  explicit SharedUses(SymbolTable &symbols) : symbols(symbols) {}
+
+  /// Those of `kernel`, in the order of use.
+  llvm::SmallVector<LLVM::GlobalOp> collect(LLVM::LLVMFuncOp kernel) {
+    llvm::SetVector<Operation *> functions, globals;
+    functions.insert(kernel);
+    for (unsigned i = 0; i < functions.size(); ++i)
+      for (Operation *used : getDirect(functions[i]))
+        (isa<LLVM::LLVMFuncOp>(used) ? functions : globals).insert(used);
+    return llvm::map_to_vector(
+        globals, [](Operation *op) { return cast<LLVM::GlobalOp>(op); });
+  }
+
+private:
+  /// The functions and LDS variables that `function` names itself.
+  llvm::ArrayRef<Operation *> getDirect(Operation *function) {
+    auto [found, isNew] = direct.try_emplace(function);
+    if (isNew) {
+      llvm::SetVector<Operation *> uses;
+      function->walk([&](Operation *op) {
+        FlatSymbolRefAttr name;
+        if (auto call = dyn_cast<LLVM::CallOp>(op))
+          name = call.getCalleeAttr();
+        else if (auto address = dyn_cast<LLVM::AddressOfOp>(op))
+          name = address.getGlobalNameAttr();
+        Operation *used = name ? symbols.lookup(name.getAttr()) : nullptr;
+        auto global = dyn_cast_if_present<LLVM::GlobalOp>(used);
+        if (isa_and_present<LLVM::LLVMFuncOp>(used) ||
+            (global && global.getAddrSpace() == kSharedSpace))
+          uses.insert(used);
+      });
+      found->second = uses.takeVector();
+    }
+    return found->second;
+  }
+
+  SymbolTable &symbols;
+  llvm::DenseMap<Operation *, llvm::SmallVector<Operation *, 0>> direct;
+};
+} // namespace
 
 /// A note for each allocation.
 static void listAllocations(InFlightDiagnostic &diagnostic,
@@ -81,13 +104,14 @@ LogicalResult checkSharedMemory(gpu::GPUModuleOp module, const arch::Chip &chip,
                                 const LaunchesByModule &launches) {
   uint64_t limit = chip.ldsBytesPerWorkgroup;
   SymbolTable symbols(module);
+  SharedUses uses(symbols);
   DataLayout layout(module);
   LogicalResult result = success();
   llvm::DenseMap<StringAttr, uint64_t> staticBytes;
   for (auto kernel : module.getBody()->getOps<LLVM::LLVMFuncOp>()) {
     if (!kernel->hasAttr("rocdl.kernel") && !kernel->hasAttr("gpu.kernel"))
       continue;
-    auto globals = collectShared(kernel, symbols);
+    auto globals = uses.collect(kernel);
     auto sizes = llvm::map_to_vector(globals, [&](LLVM::GlobalOp global) {
       Type type = global.getGlobalType();
       uint64_t alignment =
