@@ -142,3 +142,43 @@ TEST(Convert, EveryFloat8) {
   EXPECT_EQ(float8ToFloat(0x7b, float8Decoder(Float8::Ocp52)), 57344.0f);
   EXPECT_EQ(float8ToFloat(0x7f, float8Decoder(Float8::Fnuz52)), 57344.0f);
 }
+
+TEST(Convert, EverySmallFloat) {
+  struct {
+    uint32_t format;
+    int mantissaBits, exponentBits, bias;
+  } formats[] = {{FlyCpuFloat6E2M3FN, 3, 2, 1},
+                 {FlyCpuFloat6E3M2FN, 2, 3, 3},
+                 {FlyCpuFloat4E2M1FN, 1, 2, 1}};
+  for (auto f : formats) {
+    uint32_t sign = 1u << (f.mantissaBits + f.exponentBits);
+    auto valueOf = [&](uint32_t bits) {
+      return decode(bits, f.mantissaBits, f.exponentBits, f.bias);
+    };
+    for (uint32_t bits = 0; bits < 2 * sign; ++bits) {
+      // Higher bits do not count.
+      float value = flyCpuExtendFloat8(f.format, bits | 0xab00);
+      EXPECT_EQ(value, valueOf(bits)) << bits;
+      EXPECT_EQ(std::signbit(value), (bits & sign) != 0);
+      EXPECT_EQ(flyCpuTruncateToFloat8(f.format, value), bits);
+      if ((bits & (sign - 1)) == sign - 1)
+        continue;
+      // The tie to the next one goes to the even one; beside it, to the nearer.
+      auto tie = static_cast<float>((valueOf(bits) + valueOf(bits + 1)) / 2);
+      uint32_t even = bits % 2 == 0 ? bits : bits + 1;
+      EXPECT_EQ(flyCpuTruncateToFloat8(f.format, tie), even) << bits;
+      EXPECT_EQ(flyCpuTruncateToFloat8(f.format, std::nextafter(tie, 0.0f)),
+                bits);
+      EXPECT_EQ(flyCpuTruncateToFloat8(f.format, std::nextafter(tie, 2 * tie)),
+                bits + 1);
+    }
+    // Too large is the largest number, and NaN the negative zero.
+    for (float large : {1e3f, INFINITY}) {
+      EXPECT_EQ(flyCpuTruncateToFloat8(f.format, large), sign - 1);
+      EXPECT_EQ(flyCpuTruncateToFloat8(f.format, -large), 2 * sign - 1);
+    }
+    EXPECT_EQ(flyCpuTruncateToFloat8(f.format, NAN), sign);
+    EXPECT_EQ(flyCpuTruncateToFloat8(f.format, -NAN), sign);
+    EXPECT_EQ(flyCpuTruncateToFloat8(f.format, 1e-40f), 0u);
+  }
+}
