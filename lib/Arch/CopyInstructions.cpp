@@ -23,6 +23,46 @@ constexpr llvm::StringLiteral kTensorLoad = "rocdl.tensor.load.to.lds";
 constexpr llvm::StringLiteral kTensorStore = "rocdl.tensor.store.from.lds";
 using Family = CopyFamily;
 
+constexpr llvm::StringLiteral kTensorState =
+    "workgroup_mask, early_timeout, atomic_barrier_addr, boundary_check, "
+    "boundary_check_axes";
+constexpr CopyFamilyRow kFamilies[] = {
+    {Family::BufferCopy, "cdna3.buffer_copy",
+     "buffer -> register, register -> buffer", "soffset",
+     "LLVM waits before the register is used",
+     "CDNA3 ISA, 9.1 Vector Memory Buffer Instructions; RDNA4 ISA, chapter "
+     "Vector Memory Operations; LLVM 22, IntrinsicsAMDGPU.td"},
+    {Family::BufferCopyLds, "cdna3.buffer_copy_lds", "buffer -> shared",
+     "soffset, imm_offset",
+     "`vmcnt`: LLVM waits for the wave's own reads of LDS and at fences that "
+     "release; other waves need such a fence or `s_waitcnt` before the barrier",
+     "CDNA3 and CDNA4 ISA, Memory Buffer Load to LDS; LLVM 22, "
+     "SIInsertWaitcnts.cpp"},
+    {Family::BufferLoadAsyncLds, "cdna4.buffer_load_async_lds",
+     "buffer -> shared", "soffset, imm_offset", "as `cdna3.buffer_copy_lds`",
+     "CDNA4 ISA, Memory Buffer Load to LDS; LLVM 22, IntrinsicsAMDGPU.td "
+     "(amdgcn.raw.ptr.buffer.load.lds)"},
+    {Family::GlobalLoadAsyncLds, "cdna4.global_load_async_lds",
+     "global -> shared", "", "as `cdna3.buffer_copy_lds`",
+     "CDNA4 ISA, FLAT/GLOBAL loads with the LDS bit; LLVM 22, "
+     "IntrinsicsAMDGPU.td (amdgcn.global.load.lds)"},
+    {Family::LdsReadTrans, "cdna4.lds_read_trans", "shared -> register", "",
+     "LLVM waits before the register is used",
+     "CDNA4 ISA, Data Share, DS_READ_B64_TR_B16 and its like; LLVM 22, "
+     "llvm.amdgcn.ds.read.tr.ll"},
+    {Family::Tdm, "gfx1250.tdm", "global -> shared, shared -> global",
+     "workgroup_mask, extent_0, extent_1, extent_2, extent_3, extent_4, "
+     "stride_0, stride_1, stride_2, stride_3, imm_offset",
+     "`tensorcnt`: the kernel, by `rocdl.s.wait.tensorcnt`; a barrier is none",
+     "LLVM 22, amdgpu.make_dma_descriptor and its lowering (MLIR AMDGPU.td), "
+     "llvm.amdgcn.tensor.load.store.ll"},
+    {Family::TensorLoad, "cdna5.tensor_load", "coordinates -> shared",
+     kTensorState, "as `gfx1250.tdm`", "as `gfx1250.tdm`"},
+    {Family::TensorStore, "cdna5.tensor_store", "shared -> coordinates",
+     "atomic_barrier_addr, boundary_check, boundary_check_axes",
+     "as `gfx1250.tdm`", "as `gfx1250.tdm`"},
+};
+
 // LLVM 22 has no asynchronous forms of the moves to LDS: both kinds are the
 // same instruction, for which LLVM inserts the waits.
 constexpr CopyInstruction kCopies[] = {
@@ -140,26 +180,14 @@ constexpr llvm::StringLiteral kSyncScopes[] = {
 
 } // namespace
 
+llvm::ArrayRef<CopyFamilyRow> fly::arch::copyFamilies() { return kFamilies; }
+
+const CopyFamilyRow &fly::arch::familyRow(CopyFamily family) {
+  return kFamilies[static_cast<size_t>(family)];
+}
+
 llvm::StringRef fly::arch::familyMnemonic(CopyFamily family) {
-  switch (family) {
-  case CopyFamily::BufferCopy:
-    return "cdna3.buffer_copy";
-  case CopyFamily::BufferCopyLds:
-    return "cdna3.buffer_copy_lds";
-  case CopyFamily::BufferLoadAsyncLds:
-    return "cdna4.buffer_load_async_lds";
-  case CopyFamily::GlobalLoadAsyncLds:
-    return "cdna4.global_load_async_lds";
-  case CopyFamily::LdsReadTrans:
-    return "cdna4.lds_read_trans";
-  case CopyFamily::Tdm:
-    return "gfx1250.tdm";
-  case CopyFamily::TensorLoad:
-    return "cdna5.tensor_load";
-  case CopyFamily::TensorStore:
-    return "cdna5.tensor_store";
-  }
-  llvm_unreachable("all families are listed");
+  return familyRow(family).mnemonic;
 }
 
 llvm::ArrayRef<CopyInstruction> fly::arch::copyInstructions() {
@@ -204,6 +232,11 @@ llvm::StringRef fly::arch::cachePolicyNames(const Chip &chip) {
   if (policy == std::end(kCachePolicies))
     return {};
   return policy->names;
+}
+
+// LLVM 22, SITargetLowering::lowerPointerAsRsrcIntrin.
+unsigned fly::arch::bufferSizeBits(const Chip &chip) {
+  return chip.name == "gfx1250" ? 45 : 32;
 }
 
 llvm::ArrayRef<BufferAtomic> fly::arch::bufferAtomics() { return kAtomics; }

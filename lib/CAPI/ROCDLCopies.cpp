@@ -259,12 +259,33 @@ MlirAttribute flyROCDLTdmPartitionLayout(MlirLocation location, MlirType atom,
     return mlir::emitError(unwrap(location)) << "tdm_partition_layout: ";
   };
   int64_t values = 0;
-  if (auto load = mlir::dyn_cast<TensorLoadType>(atomType.getCopyOp()))
+  uint32_t bits = 0;
+  if (auto load = mlir::dyn_cast<TensorLoadType>(atomType.getCopyOp())) {
     values = load.getNumElements();
-  else if (auto store = mlir::dyn_cast<TensorStoreType>(atomType.getCopyOp()))
+    bits = load.getElementBits();
+  } else if (auto store =
+                 mlir::dyn_cast<TensorStoreType>(atomType.getCopyOp())) {
     values = store.getNumElements();
-  else {
+    bits = store.getElementBits();
+  } else {
     emit() << "the atom must be a tensor copy, got " << atomType;
+    return {nullptr};
+  }
+  // The walk of the plain layout would not be that of these.
+  if (!mlir::isa<fly::LayoutAttr>(sharedType.getLayout()) ||
+      !sharedType.getSwizzle().isTrivial()) {
+    emit() << "the shared tensor must have a plain layout, got " << sharedType;
+    return {nullptr};
+  }
+  if (!mlir::isa<fly::LayoutAttr>(coordType.getLayout())) {
+    emit() << "the coordinate tensor must have a plain layout, got "
+           << coordType;
+    return {nullptr};
+  }
+  mlir::Type element = sharedType.getElementType();
+  if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() != bits) {
+    emit() << "the atom moves elements of " << bits << " bits, got "
+           << sharedType;
     return {nullptr};
   }
   unsigned symbols = 0;

@@ -8,6 +8,7 @@
 #include "Arrays.h"
 #include "Print.h"
 #include "Scheduler.h"
+#include "Workgroup.h"
 
 #include <atomic>
 #include <csignal>
@@ -80,9 +81,15 @@ static void memoryAccess(fly_cpu_lane *lane, const void *address,
     target->accessAddress = reinterpret_cast<uintptr_t>(address);
     target->accessBytes = bytes;
     target->access = access;
-    if (!describeOutside(address, bytes).empty()) {
+    if (bytes && !describeOutside(address, bytes).empty()) {
       target->cause = FaultTarget::Cause::Outside;
       target->detail = target->accessAddress;
+      siglongjmp(target->jump, 1);
+    }
+    if (target->workgroup &&
+        !target->workgroup->checkLaneAccess(*lane, address, bytes, access,
+                                            location, target->text)) {
+      target->cause = FaultTarget::Cause::Described;
       siglongjmp(target->jump, 1);
     }
   }

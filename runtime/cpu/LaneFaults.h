@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <csetjmp>
+#include <string>
 
 namespace fly::cpu {
 
@@ -25,6 +26,7 @@ struct FaultTarget {
     Lane,
     Memory,
     Outside,
+    Described,
     Division,
     Interrupt
   } cause = Cause::None;
@@ -32,6 +34,9 @@ struct FaultTarget {
   uint32_t location = FLY_CPU_NO_LOCATION;
   uint32_t fault = 0;  ///< a fly_cpu_lane_fault, of Cause::Lane
   uint64_t detail = 0; ///< of Cause::Lane; the address, of Cause::Memory
+  std::string text;    ///< of Cause::Described
+  /// What runs on this thread; null: nothing.
+  class Workgroup *workgroup = nullptr;
   /// The last access of a module with memory hooks, of which `lane` and
   /// `location` tell, too; no bytes without one.
   uint64_t accessAddress = 0, accessBytes = 0;

@@ -66,6 +66,9 @@ static std::string laneFaultCause(const fly_cpu_module &module,
            "access does not support here";
   case FlyCpuFaultUnreachable:
     return "a trap or an unreachable place was reached";
+  case FlyCpuFaultBufferSize:
+    return "a buffer descriptor of " + std::to_string(target.detail) +
+           " bytes, which its field for the size does not hold";
   }
   return "fault " + std::to_string(target.fault);
 }
@@ -75,12 +78,6 @@ static bool isLastAccess(const FaultTarget &target) {
   return target.cause != FaultTarget::Cause::Division &&
          target.accessBytes != 0 && target.detail >= target.accessAddress &&
          target.detail - target.accessAddress < target.accessBytes;
-}
-
-static std::string accessName(uint32_t access) {
-  if (access & FlyCpuAccessAtomic)
-    return "atomic access";
-  return access & FlyCpuAccessWrite ? "write" : "read";
 }
 
 static std::string memoryFaultCause(const FaultTarget &target) {
@@ -127,6 +124,9 @@ static void takeWorkgroups(LaunchState &state, Workgroup &workgroup,
       state.fail(describeFault(plan, workgroup.shared(), lane->wave, lane->lane,
                                target.location,
                                laneFaultCause(*plan.module, target)));
+    else if (target.cause == FaultTarget::Cause::Described)
+      state.fail(describeFault(plan, workgroup.shared(), lane->wave, lane->lane,
+                               target.location, target.text));
     else if (isLastAccess(target))
       state.fail(describeFault(plan, workgroup.shared(), lane->wave, lane->lane,
                                target.location, memoryFaultCause(target)));
@@ -169,6 +169,7 @@ static void work(LaunchState &state) {
                       "': no memory for the lanes of a workgroup");
   target.interrupt = state.interrupt;
   workgroup.watch(target);
+  target.workgroup = &workgroup;
   setFaultTarget(&target);
   takeWorkgroups(state, workgroup, target);
   setFaultTarget(nullptr);

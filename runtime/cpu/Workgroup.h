@@ -10,6 +10,7 @@
 #define FLY_RUNTIME_CPU_WORKGROUP_H
 
 #include "GuardedMemory.h"
+#include "PendingMoves.h"
 #include "Scheduler.h"
 
 #include <atomic>
@@ -71,6 +72,9 @@ std::string describeLocation(const fly_cpu_module &module, uint32_t location);
 /// The name of the operation with number `handler`.
 const char *operationName(uint32_t handler);
 
+/// "read", "write" or "atomic access", of a set of fly_cpu_access.
+std::string accessName(uint32_t access);
+
 /// A workgroup and the memory it runs in. Made once by a worker, used for one
 /// workgroup after the other.
 class Workgroup {
@@ -91,6 +95,12 @@ public:
   /// text is then in `fault()`. Lane code may leave this call by a jump
   /// (LaneFaults.h): it owns nothing on the stack.
   bool run(const uint32_t blockId[3], uint64_t seed);
+
+  /// An access of lane code. False, with the cause in `text`, if it meets a
+  /// move to LDS that may be under way.
+  bool checkLaneAccess(const fly_cpu_lane &lane, const void *address,
+                       uint64_t bytes, uint32_t access, uint32_t location,
+                       std::string &text);
 
   const std::string &fault() const { return faultText; }
   const fly_cpu_workgroup &shared() const { return context; }
@@ -120,6 +130,13 @@ private:
   bool runnable(const Wave &wave) const;
   Wave *pick(RandomNumbers &random);
   void fail(const Wave &wave, int64_t lane, const std::string &cause);
+  bool checkLds(uint32_t wave, const void *address, uint64_t bytes,
+                bool writes, bool isMove, std::string &text);
+  void beginMove(const Wave &wave, const fly_cpu_site &site);
+  void waitForMoves(const Wave &wave, const fly_cpu_site &site);
+  static int handlerAccess(fly_cpu_group *group, int32_t lane,
+                           const void *address, uint64_t bytes,
+                           uint32_t access);
   static void handlerFault(fly_cpu_group *group, int32_t lane,
                            const char *message);
 
@@ -138,6 +155,8 @@ private:
   uint32_t arrived = 0; ///< waves that arrived in this phase
   uint32_t ended = 0;   ///< waves that ended
   int64_t current = -1;
+  bool followsMoves = false; ///< FlyCpuModuleWaits
+  PendingMoves moves;
   std::string faultText;
 };
 

@@ -30,7 +30,7 @@ extern "C" {
 #define FLY_CPU_MAGIC UINT64_C(0x0000555043594C46)
 /* Rises with every change of this header or of fly_cpu_handlers.def that an
  * object compiled before it would not survive. */
-#define FLY_CPU_ABI_VERSION 3u
+#define FLY_CPU_ABI_VERSION 4u
 /* The one symbol that an object exports; its type is fly_cpu_module. */
 #define FLY_CPU_MODULE_SYMBOL "fly_cpu_module"
 
@@ -120,6 +120,12 @@ typedef struct fly_cpu_assertion {
   uint32_t location;
 } fly_cpu_assertion;
 
+/* What the conversion has put into the kernels. */
+typedef enum fly_cpu_module_flag {
+  FlyCpuModuleHooks = 1, /* calls of memory_access */
+  FlyCpuModuleWaits = 2  /* a site for each wait that covers moves to LDS */
+} fly_cpu_module_flag;
+
 typedef struct fly_cpu_module {
   uint64_t magic;
   uint32_t abi_version;
@@ -133,7 +139,7 @@ typedef struct fly_cpu_module {
   uint32_t num_locations;
   uint32_t num_assertions;
   uint32_t lds_capacity;    /* bytes that a workgroup of the chip can have */
-  uint32_t reserved;
+  uint32_t flags;           /* a set of fly_cpu_module_flag */
   /* The loader stores its function table here before any entry is called. */
   const struct fly_cpu_runtime **runtime;
 } fly_cpu_module;
@@ -163,6 +169,13 @@ typedef struct fly_cpu_lane {
 
 /* -- What a handler is given ---------------------------------------------- */
 
+/* What `fly.counter` of a wait counts: the numbers are those of
+ * FLY_CPU_HANDLER(WaitCounter). */
+typedef enum fly_cpu_counter {
+  FlyCpuCounterVector = 0, /* vector memory accesses, moves to LDS among them */
+  FlyCpuCounterTensor = 1  /* tensor copies */
+} fly_cpu_counter;
+
 /* The lanes of one wave that wait at one site. A handler is a pure function of
  * this structure: it reads operands from and writes results to the slots of
  * the lanes in `exec`. */
@@ -183,6 +196,11 @@ typedef struct fly_cpu_group {
    * lane within the wave, or -1. */
   void (*fault)(struct fly_cpu_group *group, int32_t lane,
                 const char *message);
+  /* Of a module with FlyCpuModuleHooks, else null: to be called before each
+   * access of the handler, with a set of fly_cpu_access; `lane` is -1 for one
+   * of the whole wave. 0: the access must not be done, a fault is kept. */
+  int (*access)(struct fly_cpu_group *group, int32_t lane, const void *address,
+                uint64_t bytes, uint32_t access);
   void *context;            /* the scheduler's */
 } fly_cpu_group;
 
@@ -226,7 +244,9 @@ static inline uint64_t flyCpuFullMask(uint32_t wave_size) {
 typedef enum fly_cpu_lane_fault {
   FlyCpuFaultAssertion = 0,     /* detail: id of the failed assertion */
   FlyCpuFaultBufferSwizzle = 1, /* buffer descriptor with swizzle bits */
-  FlyCpuFaultUnreachable = 2    /* llvm.unreachable or a trap was reached */
+  FlyCpuFaultUnreachable = 2,   /* llvm.unreachable or a trap was reached */
+  FlyCpuFaultBufferSize = 3     /* detail: a number of records that the field of
+                                   the descriptor does not hold */
 } fly_cpu_lane_fault;
 
 /* Kinds of memory access, given to the access hook. */
@@ -235,7 +255,8 @@ typedef enum fly_cpu_access {
   FlyCpuAccessWrite = 2,
   FlyCpuAccessAtomic = 4,
   FlyCpuAccessLds = 8,
-  FlyCpuAccessBuffer = 16
+  FlyCpuAccessBuffer = 16,
+  FlyCpuAccessAsync = 32 /* of a handler: over only when the wave waits for it */
 } fly_cpu_access;
 
 /* The bytes of an object end with this: what is damaged is told before the
@@ -262,7 +283,8 @@ typedef struct fly_cpu_runtime {
   void (*lane_fault)(fly_cpu_lane *lane, uint32_t location, uint32_t fault,
                      uint64_t detail);
   /* Called before each memory access of a module converted with the option
-   * `memory-hooks`; `access` is a set of fly_cpu_access. */
+   * `memory-hooks`; `access` is a set of fly_cpu_access. 0 bytes: a buffer
+   * access out of range, which touches nothing. */
   void (*memory_access)(fly_cpu_lane *lane, const void *address,
                         uint64_t bytes, uint32_t access, uint32_t location);
   /* Conversions of hosts without the instructions: bits in, bits out. */

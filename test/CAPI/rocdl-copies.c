@@ -119,6 +119,19 @@ static void testPartition(void) {
   // CHECK: columns: #fly<layout(4096,2,1):(1,4096,0)>
   showAttr("columns",
            flyROCDLTdmPartitionLayout(loc, atom, columns, narrow, 2));
+  // What would not be walked as its plain layout is, or in other elements.
+  const char *others[] = {
+      "!fly.memref<f16, shared, S<3,3,3> o 0 o ((256,64),3):((64,1),16384)>",
+      "!fly.memref<f16, shared, ((256,64),3):((64,1),16384), align<16>, "
+      "S<3,4,3>>",
+      "!fly.memref<f32, shared, ((256,64),3):((64,1),16384)>"};
+  // CHECK: error: {{.*}}tdm_partition_layout: the shared tensor must have a plain layout, got {{.*}} o 0 o
+  // CHECK: error: {{.*}}tdm_partition_layout: the shared tensor must have a plain layout, got {{.*}}S<3,4,3>
+  // CHECK: error: {{.*}}tdm_partition_layout: the atom moves elements of 16 bits, got {{.*}}f32
+  for (int i = 0; i < 3; ++i)
+    if (!mlirAttributeIsNull(flyROCDLTdmPartitionLayout(
+            loc, atom, mlirTypeParseGet(context, str(others[i])), wide, 2)))
+      printf("a layout of %s\n", others[i]);
 }
 
 int main(void) {

@@ -77,6 +77,11 @@ static cl::opt<bool>
                   cl::desc("Assert what only run-time values can break; a "
                            "failed assertion is an error, on a GPU a trap"),
                   cl::cat(category));
+static cl::opt<bool> memoryChecks(
+    "memory-checks",
+    cl::desc("Check each access of the CPU device: outside of its array, or to "
+             "LDS while a move to it may be under way; slower"),
+    cl::cat(category));
 static cl::opt<bool>
     json("json", cl::desc("Print times and comparisons as a JSON object"),
          cl::cat(category));
@@ -102,6 +107,7 @@ int main(int argc, char **argv) {
   options.session.optLevel = optLevel;
   options.session.cpu = cpu;
   options.session.runtimeChecks = runtimeChecks;
+  options.session.memoryHooks = memoryChecks;
   options.inputs.assign(inputs.begin(), inputs.end());
   options.outputs.assign(outputs.begin(), outputs.end());
   options.expected.assign(expected.begin(), expected.end());

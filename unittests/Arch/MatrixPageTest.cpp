@@ -4,22 +4,17 @@
 // Holds docs/MatrixInstructions.md against the rows. With FLY_UPDATE_DOCS set
 // in the environment the test writes the tables anew instead.
 
+#include "Page.h"
+
 #include "Fly/Arch/MatrixInstructions.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
-#include <cstdlib>
 #include <map>
 #include <vector>
 
 using namespace fly::arch;
-
-static constexpr llvm::StringLiteral kPage =
-    FLY_SOURCE_DIR "/docs/MatrixInstructions.md";
-static constexpr llvm::StringLiteral kBegin = "<!-- tables: generated -->\n";
 
 /// The map as a layout, "((16,4),8):((1,128),16)".
 static std::string toText(const LaneMap &map) {
@@ -45,15 +40,6 @@ static std::string toText(RegisterType reg) {
              : "vector<" + std::to_string(reg.count) + "x" + name + ">";
 }
 
-/// The chips that have the feature.
-static std::string chipsOf(Feature feature) {
-  std::string names;
-  for (const Chip &chip : knownChips())
-    if (chip.has(feature))
-      names += (names.empty() ? "" : ", ") + chip.name.str();
-  return names;
-}
-
 /// One line of a table, without the operand types: rows that agree in it share
 /// the line.
 static std::string tail(const MatrixInstruction &row) {
@@ -69,7 +55,7 @@ static std::string tail(const MatrixInstruction &row) {
   if (row.ownRegD.count)
     text += ", D " + toText(row.regD());
   text += " | `" + toText(row.mapC) + "` | `" + row.op.str() + "` | " +
-          chipsOf(row.feature);
+          chipsWith(row.feature);
   return text;
 }
 
@@ -113,20 +99,5 @@ static std::string makeTables() {
 }
 
 TEST(MatrixPage, IsThatOfTheRows) {
-  auto file = llvm::MemoryBuffer::getFile(kPage);
-  ASSERT_TRUE(bool(file)) << file.getError().message();
-  llvm::StringRef text = (*file)->getBuffer();
-  size_t begin = text.find(kBegin);
-  ASSERT_NE(begin, llvm::StringRef::npos);
-  std::string wanted =
-      (text.take_front(begin + kBegin.size()) + makeTables()).str();
-  if (!std::getenv("FLY_UPDATE_DOCS")) {
-    EXPECT_EQ(text, wanted)
-        << "run this test with FLY_UPDATE_DOCS=1 to write the tables anew";
-    return;
-  }
-  std::error_code error;
-  llvm::raw_fd_ostream os(kPage, error);
-  ASSERT_FALSE(error) << error.message();
-  os << wanted;
+  checkPage("MatrixInstructions.md", makeTables());
 }

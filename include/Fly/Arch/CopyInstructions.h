@@ -26,6 +26,26 @@ enum class CopyFamily : uint8_t {
   TensorStore,
 };
 
+/// What all widths of a family share; tests hold the atom types against it.
+struct CopyFamilyRow {
+  CopyFamily family;
+  /// The type mnemonic, such as "cdna3.buffer_copy".
+  llvm::StringLiteral mnemonic;
+  /// From where to where, in the address spaces of memrefs: "buffer -> shared".
+  /// Several ways are set apart by ", ".
+  llvm::StringLiteral ways;
+  /// The settable fields of the state in order, with ", " between; empty for
+  /// none.
+  llvm::StringLiteral state;
+  /// What is waited for before the data may be used, and by whom.
+  llvm::StringLiteral wait;
+  /// Where the facts of the family are from.
+  llvm::StringLiteral source;
+};
+
+/// Every family, in the order of the enumeration.
+llvm::ArrayRef<CopyFamilyRow> copyFamilies();
+const CopyFamilyRow &familyRow(CopyFamily family);
 /// The type mnemonic of a family, such as "cdna3.buffer_copy".
 llvm::StringRef familyMnemonic(CopyFamily family);
 
@@ -58,6 +78,9 @@ std::string copyWidths(CopyFamily family, const Chip *chip = nullptr);
 uint32_t cachePolicyBits(const Chip &chip);
 /// What these bits are, for a diagnostic: "sc0 (1), nt (2), sc1 (16)".
 llvm::StringRef cachePolicyNames(const Chip &chip);
+
+/// Bits of a buffer descriptor's size in bytes (num_records).
+unsigned bufferSizeBits(const Chip &chip);
 
 /// What a buffer atomic does to memory.
 enum class BufferAtomicKind : uint8_t {

@@ -13,6 +13,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -197,8 +198,31 @@ static std::string getAlternatives(Type atom, const arch::Chip &chip) {
   return {};
 }
 
+/// Checks that a constant size of a buffer descriptor fits its field, which
+/// would lose the upper bits. A value that only the run knows is the caller's.
+static LogicalResult checkBufferSize(MakePtrOp op, const TargetChips &chips) {
+  auto pointer = cast<PointerType>(op.getType());
+  APInt size;
+  if (!isBufferSpace(pointer.getAddressSpace()) || op.getArgs().size() != 4 ||
+      !matchPattern(op.getArgs()[2], m_ConstantInt(&size)))
+    return success();
+  const arch::Chip *chip = chips.lookup(op);
+  // Without a chip: what is too large for all of them.
+  unsigned bits = chip ? arch::bufferSizeBits(*chip) : 45;
+  if (size.getActiveBits() <= bits)
+    return success();
+  return op.emitOpError() << "gives a buffer " << size.getSExtValue()
+                          << " bytes, but the descriptor has " << bits
+                          << " bits for them"
+                          << (chip ? " on " + chip->name.str() : std::string());
+}
+
 LogicalResult checkAtoms(Operation *root, const TargetChips &chips) {
   LogicalResult result = success();
+  root->walk([&](MakePtrOp op) {
+    if (failed(checkBufferSize(op, chips)))
+      result = failure();
+  });
   llvm::DenseSet<std::pair<Operation *, Type>> reported;
   root->walk([&](Operation *op) {
     Type atom = getExecutedAtom(op);

@@ -30,8 +30,9 @@ private:
   llvm::DenseMap<mlir::Operation *, const arch::Chip *> modules;
 };
 
-/// Checks every use of an atom under `root` against its chip. Each atom type is
-/// reported once a function, at its first use.
+/// Checks every use of an atom under `root` against its chip, and the constant
+/// sizes of buffer descriptors. Each atom type is reported once a function, at
+/// its first use.
 llvm::LogicalResult checkAtoms(mlir::Operation *root, const TargetChips &chips);
 
 } // namespace fly::rocdl

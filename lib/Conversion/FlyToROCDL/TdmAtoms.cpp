@@ -79,6 +79,10 @@ FailureOr<Tile> TdmCall::readTile(MemRefType global) {
       return fail("static modes without parts");
     tile.extents.push_back(*extent);
     tile.strides.push_back(mode.getStride().getStaticLeaf());
+    // The descriptor has 48 bits, and no sign.
+    if (*extent > 1 && tile.strides.back() &&
+        (*tile.strides.back() < 0 || *tile.strides.back() >> 48))
+      return fail("strides in [0, 2^48)");
   }
   if (tile.extents.back() > 1 && tile.strides.back() != 1)
     return fail("a contiguous last mode (stride 1)");

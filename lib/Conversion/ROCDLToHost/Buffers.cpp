@@ -20,7 +20,10 @@
 #include "DeviceTypes.h"
 #include "HostModule.h"
 
+#include "Fly/Arch/CopyInstructions.h"
+
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -39,7 +42,7 @@ static bool checksEachDword(const arch::Chip &chip) {
 }
 
 static bool hasWideDescriptor(const arch::Chip &chip) {
-  return chip.name == "gfx1250";
+  return arch::bufferSizeBits(chip) > 32;
 }
 
 namespace {
@@ -106,9 +109,49 @@ static Descriptor decode(Code c, Value descriptor) {
   return result;
 }
 
-static void rewriteMakeRsrc(HostModule &host, ROCDL::MakeBufferRsrcOp op) {
+/// Whether a number of records is known to fit `bits` bits.
+static bool fitsSize(Value records, unsigned bits) {
+  APInt value;
+  if (matchPattern(records, m_ConstantInt(&value)))
+    return value.getActiveBits() <= bits;
+  auto wide = records.getDefiningOp<LLVM::ZExtOp>();
+  return wide && wide.getArg().getType().getIntOrFloatBitWidth() <= bits;
+}
+
+/// Faults where the device would cut off the upper bits of a size.
+static void checkSize(Code c, Value records, Value lane) {
+  unsigned bits = arch::bufferSizeBits(c.host.chip);
+  if (fitsSize(records, bits))
+    return;
+  Type none = LLVM::LLVMVoidType::get(c.b.getContext());
+  auto type = LLVM::LLVMFunctionType::get(
+      none, {c.host.pointerType(), c.i64(), c.i32()});
+  LLVM::LLVMFuncOp helper = c.host.getHelper(
+      "__fly_buffer_check_size", type, /*inlined=*/true,
+      [&](OpBuilder &b, LLVM::LLVMFuncOp func) {
+        Code h{c.host, b, func.getLoc()};
+        Block *tooLarge = h.block(func), *fits = h.block(func);
+        Value isTooLarge = LLVM::ICmpOp::create(
+            b, h.loc, LLVM::ICmpPredicate::ugt, func.getArgument(1),
+            h.c64((int64_t(1) << bits) - 1));
+        LLVM::CondBrOp::create(b, h.loc, isTooLarge, tooLarge, fits);
+        b.setInsertionPointToEnd(tooLarge);
+        c.host.emitLaneFault(b, h.loc, func.getArgument(0),
+                             func.getArgument(2), FlyCpuFaultBufferSize,
+                             func.getArgument(1));
+        LLVM::UnreachableOp::create(b, h.loc);
+        b.setInsertionPointToEnd(fits);
+        LLVM::ReturnOp::create(b, h.loc, ValueRange{});
+      });
+  LLVM::CallOp::create(c.b, c.loc, helper,
+                       ValueRange{lane, records, c.host.locationValue(c.b, c.loc)});
+}
+
+static void rewriteMakeRsrc(HostModule &host, ROCDL::MakeBufferRsrcOp op,
+                            Value lane) {
   OpBuilder b(op);
   Code c{host, b, op.getLoc()};
+  checkSize(c, op.getNumRecords(), lane);
   Value base = LLVM::PtrToIntOp::create(b, c.loc, c.i64(), op.getBase());
   Value stride = LLVM::ZExtOp::create(b, c.loc, c.i32(), op.getStride());
   Value records = op.getNumRecords();
@@ -260,7 +303,10 @@ static LLVM::LLVMFuncOp getAccessHelper(HostModule &host,
                             access.access | FlyCpuAccessBuffer);
         finish(access.perform(c, pointer, values));
 
+        // What is out of range touches nothing, but counts as an access.
         b.setInsertionPointToEnd(outside);
+        host.emitMemoryHook(b, c.loc, lane, location, c.pointer(address),
+                            c.c64(0), access.access | FlyCpuAccessBuffer);
         if (access.performDwords && access.bytes > 4 &&
             checksEachDword(host.chip)) {
           SmallVector<Value> operands(values);
@@ -409,7 +455,7 @@ static void rewriteCmpSwap(HostModule &host, Operation *op, Value lane) {
 bool fly::host::rewriteBufferOp(HostModule &host, Operation *op, Value lane) {
   return TypeSwitch<Operation *, bool>(op)
       .Case([&](ROCDL::MakeBufferRsrcOp make) {
-        rewriteMakeRsrc(host, make);
+        rewriteMakeRsrc(host, make, lane);
         return true;
       })
       .Case<ROCDL::RawPtrBufferLoadOp, ROCDL::RawBufferLoadOp>([&](auto load) {

@@ -34,6 +34,8 @@ public:
   mlir::gpu::GPUModuleOp module;
   const arch::Chip &chip;
   bool memoryHooks;
+  /// Waits are sites (Waits.h).
+  bool followsWaits = false;
   ObjectTable table;
   /// One for each kernel; other functions use `sharedLds`, whose offsets every
   /// kernel's layout begins with.

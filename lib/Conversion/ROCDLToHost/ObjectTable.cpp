@@ -213,7 +213,7 @@ static_assert(offsetof(fly_cpu_module, chip) == 16 &&
               "the global below has this layout");
 
 void ObjectTable::emit(gpu::GPUModuleOp module, StringRef chip,
-                       uint32_t waveSize, uint32_t ldsCapacity,
+                       uint32_t waveSize, uint32_t ldsCapacity, uint32_t flags,
                        StringRef runtimeSymbol) {
   std::vector<uint32_t> names;
   std::vector<fly_cpu_site> sites;
@@ -304,7 +304,7 @@ void ObjectTable::emit(gpu::GPUModuleOp module, StringRef chip,
                                    w.constant(i32, int64_t(locations.size())),
                                    w.constant(i32, int64_t(assertions.size())),
                                    w.constant(i32, int32_t(ldsCapacity)),
-                                   w.constant(i32, 0),
+                                   w.constant(i32, int32_t(flags)),
                                    runtime};
                 Value table =
                     LLVM::ZeroOp::create(w.builder, w.loc, moduleType);

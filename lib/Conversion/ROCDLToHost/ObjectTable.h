@@ -54,10 +54,11 @@ public:
   mlir::LogicalResult addAssertions(mlir::Operation *module);
 
   /// Writes the globals at the end of `module`: `fly_cpu_module`, and what it
-  /// points to. `runtimeSymbol` names the global that holds the pointer to the
+  /// points to. `flags` is a set of fly_cpu_module_flag;
+  /// `runtimeSymbol` names the global that holds the pointer to the
   /// runtime's function table.
   void emit(mlir::gpu::GPUModuleOp module, llvm::StringRef chip,
-            uint32_t waveSize, uint32_t ldsCapacity,
+            uint32_t waveSize, uint32_t ldsCapacity, uint32_t flags,
             llvm::StringRef runtimeSymbol);
 
 private:

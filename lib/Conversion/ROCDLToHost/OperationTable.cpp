@@ -81,7 +81,7 @@ static constexpr llvm::StringLiteral refusedLLVMOps[] = {
     "llvm.landingpad",   "llvm.resume",   "llvm.va_arg"};
 
 namespace {
-enum class HandlerClass { None, Barrier, Exchange, Matrix, Move };
+enum class HandlerClass { None, Barrier, Exchange, Matrix, Move, Wait };
 
 struct HandlerRow {
   llvm::StringLiteral name;
@@ -113,12 +113,14 @@ static llvm::StringMap<OperationRow> makeTable() {
 std::optional<OperationRow> fly::host::lookupOperation(Operation *op) {
   static const llvm::StringMap<OperationRow> table = makeTable();
   StringRef name = op->getName().getStringRef();
+  if (op->hasAttr("fly.counter")) // Waits.h
+    name = "fly.wait_counter";
   // Matrix intrinsics without a ROCDL operation stand under their own names.
-  StringRef intrinsic;
   if (isa<LLVM::CallIntrinsicOp>(op))
-    intrinsic = fly::rocdl::getMatrixOperation(op);
-  bool isOwn = intrinsic.starts_with("llvm.");
-  if (auto found = table.find(isOwn ? intrinsic : name); found != table.end())
+    if (StringRef intrinsic = fly::rocdl::getMatrixOperation(op);
+        intrinsic.starts_with("llvm."))
+      name = intrinsic;
+  if (auto found = table.find(name); found != table.end())
     return found->second;
   // A family of 34 operations, which its own names describe.
   if (isScaledConversion(op))

@@ -9,6 +9,7 @@
 #include "DeviceTypes.h"
 #include "HostModule.h"
 #include "OperationTable.h"
+#include "Waits.h"
 
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDLTarget.h"
 
@@ -112,6 +113,7 @@ LogicalResult ConvertROCDLToHost::convert(gpu::GPUModuleOp module) {
       failed(host.table.addAssertions(module)))
     return failure();
 
+  host.followsWaits = memoryHooks && markWaits(host);
   host.emitRuntimeAccess();
   SmallVector<LLVM::LLVMFuncOp> kernels, functions;
   for (auto func : module.getOps<LLVM::LLVMFuncOp>()) {
@@ -162,7 +164,10 @@ void ConvertROCDLToHost::finish(HostModule &host) {
       func.erase();
 
   host.table.emit(module, host.chip.name, host.chip.waveSize,
-                  host.chip.ldsBytesPerWorkgroup, runtimeSymbol);
+                  host.chip.ldsBytesPerWorkgroup,
+                  (host.memoryHooks ? FlyCpuModuleHooks : 0) |
+                      (host.followsWaits ? FlyCpuModuleWaits : 0),
+                  runtimeSymbol);
   convertPointerTypes(module);
   module.walk([](LLVM::AddrSpaceCastOp cast) {
     cast.replaceAllUsesWith(cast.getArg());

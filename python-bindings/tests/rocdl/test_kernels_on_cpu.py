@@ -156,6 +156,25 @@ def test_buffer_bounds(chip, dynamic):
 
 
 @flyc.kernel
+def sized_kernel(src: fx.Tensor, dst: fx.Tensor, size: fx.Int64):
+    tid = fx.thread_idx.x
+    a = rocdl.make_buffer_tensor(src, num_records_bytes=size)
+    dst[tid] = a[tid]
+
+
+@flyc.jit
+def sized(src: fx.Tensor, dst: fx.Tensor, size: fx.Int64):
+    sized_kernel(src, dst, size).launch(grid=(1,), block=(64,))
+
+
+@pytest.mark.parametrize("size, read", [(0, 0), (100, 25), (256, 64), ((1 << 32) - 1, 64), ((1 << 32) + 8, 64), (1 << 62, 64)])
+def test_run_time_buffer_sizes_are_cut_not_wrapped(chip, size, read):
+    src, dst = np.arange(1, 65, dtype=np.int32), np.full(64, -1, np.int32)
+    sized(flyc.from_dlpack(src), flyc.from_dlpack(dst), size)
+    np.testing.assert_array_equal(dst, np.where(np.arange(64) < read, src, 0))
+
+
+@flyc.kernel
 def raw_kernel(src: fx.Tensor, dst: fx.Tensor, n: fx.Int32):
     tid = fx.thread_idx.x
     a = buffer_ops.create_buffer_resource(src, max_size=False)

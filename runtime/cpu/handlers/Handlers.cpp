@@ -9,7 +9,7 @@ using namespace fly::cpu;
 
 namespace {
 /// The classes of fly_cpu_handlers.def.
-enum class HandlerClass { None, Barrier, Exchange, Matrix, Move };
+enum class HandlerClass { None, Barrier, Exchange, Matrix, Move, Wait };
 } // namespace
 
 static const HandlerClass handlerClasses[] = {

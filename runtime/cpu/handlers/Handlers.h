@@ -72,6 +72,13 @@ inline void fault(fly_cpu_group &group, int32_t lane,
   group.fault(&group, lane, message.c_str());
 }
 
+/// Announces an access of `lane` (-1: of the whole wave); false, with a fault,
+/// if it must not be done. `access` is a set of fly_cpu_access.
+inline bool checkAccess(fly_cpu_group &group, int32_t lane, const void *address,
+                        uint64_t bytes, uint32_t access) {
+  return !group.access || group.access(&group, lane, address, bytes, access);
+}
+
 /// Whether the chip belongs to the CDNA line (gfx9), which the first digit of
 /// a three-digit number says.
 inline bool isGfx9(const fly_cpu_group &group) { return group.chip < 0x1000; }

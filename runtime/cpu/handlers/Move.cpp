@@ -5,7 +5,9 @@
 // address is the wave's, given by its lowest active lane; lane l writes at
 // address + offset + l * size, whatever its position among the active lanes.
 // (AMD "Instinct MI300" ISA, "Memory buffer load to LDS": the instruction's
-// offset counts in both addresses.)
+// offset counts in both addresses.) The device takes no notice of the lowest
+// two bits of an LDS address here (Vega ISA, 8.1.7): such an address is a
+// fault.
 
 #include "Handlers.h"
 
@@ -50,36 +52,42 @@ static bool findBase(fly_cpu_group &group, const Field &lds, int32_t size,
 }
 
 /// Where `lane` writes its `size` bytes in LDS; null, with a fault, if that is
-/// outside of the workgroup's LDS.
+/// outside of the workgroup's LDS or between two dwords.
 static unsigned char *findDestination(fly_cpu_group &group, uint32_t base,
                                       int32_t offset, int32_t size,
                                       uint32_t lane) {
   int64_t address =
       static_cast<int64_t>(base) + offset + static_cast<int64_t>(lane) * size;
-  if (address >= 0 && address + size <= static_cast<int64_t>(group.lds_bytes))
-    return group.lds + address;
-  fault(group, static_cast<int32_t>(lane),
+  bool isInside =
+      address >= 0 && address + size <= static_cast<int64_t>(group.lds_bytes);
+  if (isInside && address % 4 == 0) {
+    unsigned char *destination = group.lds + address;
+    return checkAccess(group, static_cast<int32_t>(lane), destination,
+                       static_cast<uint64_t>(size),
+                       FlyCpuAccessWrite | FlyCpuAccessLds | FlyCpuAccessAsync)
+               ? destination
+               : nullptr;
+  }
+  if (isInside)
+    fault(group, static_cast<int32_t>(lane),
+          "a move to LDS writes at byte " + std::to_string(address) +
+              ", which is no multiple of 4");
+  else
+    fault(group, static_cast<int32_t>(lane),
         "a move to LDS writes at byte " + std::to_string(address) +
             ", outside of the workgroup's " + std::to_string(group.lds_bytes) +
             " bytes");
   return nullptr;
 }
 
-/// Copies what is in range of a buffer, and zeros for the rest: gfx9 checks
+/// How many of `size` bytes at `checked` are in range of a buffer: gfx9 checks
 /// each 32-bit word, later chips the whole access.
-static void loadFromBuffer(unsigned char *destination, uint64_t base,
-                           int64_t checked, uint32_t unchecked,
-                           uint32_t records, int32_t size, bool byWord) {
-  const auto *source =
-      reinterpret_cast<const unsigned char *>(base + unchecked + checked);
-  int32_t step = byWord ? 4 : size;
-  for (int32_t byte = 0; byte < size; byte += step) {
-    bool inRange = checked >= 0 && checked + byte + step <= records;
-    if (inRange)
-      std::memcpy(destination + byte, source + byte, step);
-    else
-      std::memset(destination + byte, 0, step);
-  }
+static int32_t bytesInRange(int64_t checked, uint32_t records, int32_t size,
+                            bool byWord) {
+  int32_t step = byWord ? 4 : size, bytes = 0;
+  while (checked >= 0 && bytes < size && checked + bytes + step <= records)
+    bytes += step;
+  return bytes;
 }
 
 // Fields: descriptor, LDS address, voffset, soffset; immediates: size, offset,
@@ -120,8 +128,16 @@ void fly::cpu::rawPtrBufferLoadLds(fly_cpu_group *group) {
         static_cast<uint64_t>(rsrc.words[1] & 0xffff) << 32 | rsrc.words[0];
     int64_t checked =
         static_cast<int64_t>(voffset.read<uint32_t>(lane)) + offset;
-    loadFromBuffer(destination, address, checked, soffset.read<uint32_t>(lane),
-                   rsrc.words[2], size, isGfx9(*group));
+    const auto *source = reinterpret_cast<const unsigned char *>(
+        address + soffset.read<uint32_t>(lane) + checked);
+    int32_t bytes =
+        bytesInRange(checked, rsrc.words[2], size, isGfx9(*group));
+    if (bytes && !checkAccess(*group, static_cast<int32_t>(lane), source,
+                              static_cast<uint64_t>(bytes),
+                              FlyCpuAccessRead | FlyCpuAccessBuffer))
+      return;
+    std::memcpy(destination, source, bytes);
+    std::memset(destination + bytes, 0, size - bytes);
   }
 }
 
@@ -141,8 +157,12 @@ void fly::cpu::globalLoadLds(fly_cpu_group *group) {
         findDestination(*group, base, offset, size, lane);
     if (!destination)
       return;
-    std::memcpy(destination, source.read<const unsigned char *>(lane) + offset,
-                size);
+    const unsigned char *from =
+        source.read<const unsigned char *>(lane) + offset;
+    if (!checkAccess(*group, static_cast<int32_t>(lane), from,
+                     static_cast<uint64_t>(size), FlyCpuAccessRead))
+      return;
+    std::memcpy(destination, from, size);
   }
 }
 
@@ -173,7 +193,18 @@ static void readTransposed(fly_cpu_group &group, uint32_t bits, uint32_t size) {
                   std::to_string(group.lds_bytes) + " bytes");
         return;
       }
+      // Rows of 8 bytes, or of three dwords.
+      uint32_t align = size == 8 ? 8 : 4;
+      if (from % align) {
+        fault(group, static_cast<int32_t>(row + lane),
+              "a transposing read of LDS at byte " + std::to_string(from) +
+                  ", which is no multiple of " + std::to_string(align));
+        return;
+      }
       sources[lane] = group.lds + from;
+      if (!checkAccess(group, static_cast<int32_t>(row + lane), sources[lane],
+                       size, FlyCpuAccessRead | FlyCpuAccessLds))
+        return;
     }
     for (uint32_t element = 0; element < 16 * perLane; ++element) {
       const unsigned char *source = sources[element / perLane];

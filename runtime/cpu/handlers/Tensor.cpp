@@ -5,8 +5,9 @@
 // descriptor; EXEC does not matter. The copy is done at once, so that waits for
 // it have nothing left to do. Descriptor words:
 //
-//   group 0  w0 1:0 count (0: do nothing), 31:30 gather; w1 LDS address;
-//            w2, w3 24:0 global address; w3 31:30 type, 2
+//   group 0  w0 1:0 count (0: do nothing, 1: a tile), 31:30 gather mode and
+//            index size; w1 LDS address; w2, w3 24:0 global address; w3 31:30
+//            type, 2
 //   group 1  w0 15:0 workgroup mask, 17:16 log2 of the element's bytes,
 //               18 barrier, 19 iterate, 20 pad, 24:22 pad interval (2^(n+1)
 //               dwords), 31:25 pad amount (n+1 dwords)
@@ -17,9 +18,15 @@
 //            from bit 112 count - 1
 //   group 3  stride 3 (48 bits), tensor dim 4 (32 bits), tile dim 4 (16 bits)
 //
-// Increments count elements.
+// Increments count elements. Sources: LLVM 22's amdgpu.make_dma_descriptor and
+// its lowering; the interface of Fly's own atoms. A workgroup mask is for loads
+// only, and stores do not pad (both from there). What these sources do not say,
+// and what needs other workgroups or a barrier in LDS, is a fault that names
+// the field.
 
 #include "Handlers.h"
+
+#include <algorithm>
 
 using namespace fly::cpu;
 
@@ -75,18 +82,29 @@ static bool readDescriptor(fly_cpu_group &group, Descriptor &descriptor) {
 
 static bool decode(fly_cpu_group &group, const Descriptor &d, bool isLoad,
                    TensorCopy &copy) {
-  auto refuse = [&](const char *what) {
-    fault(group, -1, std::string("a tensor copy ") + what);
+  auto refuse = [&](const std::string &what) {
+    fault(group, -1, "a tensor copy " + what);
     return false;
   };
   if (d.bits(Group0, 30, 2))
-    return refuse("that gathers is not supported on the CPU");
+    return refuse("that gathers (gather_mode, group 0 bits 31:30) is not "
+                  "supported on the CPU");
+  if (d.bits(Group0, 0, 2) != 1)
+    return refuse("with a count (group 0 bits 1:0) of " +
+                  std::to_string(d.bits(Group0, 0, 2)) +
+                  " is not supported on the CPU, expected 0 or 1");
+  if (d.bits(Group0, 2, 28) || d.bits(Group0, 121, 5) || d.words[Group3 + 3])
+    return refuse("needs zeros in the descriptor's reserved bits (group 0 bits "
+                  "29:2 and 125:121, group 3 bits 127:96)");
   if (d.bits(Group0, 126, 2) != 2)
-    return refuse("needs a descriptor of type 2");
-  if (d.bits(Group1, 0, 16))
-    return refuse("to several workgroups is not supported on the CPU");
+    return refuse("needs a descriptor of type (group 0 bits 127:126) 2, got " +
+                  std::to_string(d.bits(Group0, 126, 2)));
+  if (d.bits(Group1, 0, 16) && isLoad)
+    return refuse("to several workgroups (workgroup_mask, group 1 bits 15:0) is "
+                  "not supported on the CPU");
   if (d.bits(Group1, 18, 1))
-    return refuse("that arrives at a barrier is not supported on the CPU");
+    return refuse("that arrives at a barrier (atomic_barrier_enable, group 1 "
+                  "bit 18) is not supported on the CPU");
   copy.lds = d.bits(Group0, 32, 32);
   copy.global = d.bits(Group0, 64, 57);
   copy.bytes = 1u << d.bits(Group1, 16, 2);
@@ -104,8 +122,12 @@ static bool decode(fly_cpu_group &group, const Descriptor &d, bool isLoad,
   copy.strides[1] = d.bits(Group1, 160, 48);
   copy.strides[2] = d.bits(Group1, 208, 48);
   if (iterates) {
-    if (copy.tile[2])
-      return refuse("of three dimensions cannot iterate");
+    if (copy.tile[2] || d.bits(Group3, 80, 16))
+      return refuse("of three dimensions (tile_dim2, group 1 bits 159:144) "
+                    "cannot iterate");
+    if (copy.padInterval)
+      return refuse("that iterates (iterate_enable, group 1 bit 19) and pads "
+                    "(pad_enable, bit 20) is not supported on the CPU");
     copy.ldsIncrement = d.bits(Group2, 32, 32) * copy.bytes;
     copy.globalIncrement = d.bits(Group2, 64, 48) * copy.bytes;
     copy.iterations = d.bits(Group2, 112, 16) + 1;
@@ -119,7 +141,12 @@ static bool decode(fly_cpu_group &group, const Descriptor &d, bool isLoad,
   copy.dims[4] = d.bits(Group3, 48, 32);
   copy.tile[4] = d.bits(Group3, 80, 16);
   if (!copy.tile[0])
-    return refuse("has an empty tile");
+    return refuse("has an empty tile (tile_dim0, group 1 bits 127:112)");
+  if (copy.global % copy.bytes || copy.lds % copy.bytes)
+    return refuse("of elements of " + std::to_string(copy.bytes) +
+                  " bytes needs addresses of their multiples, got global " +
+                  std::to_string(copy.global) + " and LDS " +
+                  std::to_string(copy.lds));
   // Dimensions without a tile are not there.
   for (int i = 1; i < 5; ++i)
     if (!copy.tile[i]) {
@@ -130,46 +157,66 @@ static bool decode(fly_cpu_group &group, const Descriptor &d, bool isLoad,
   return true;
 }
 
-/// One iteration. Elements beyond the tensor are zeros in LDS; in global memory
-/// they are left alone.
+/// One run along dimension 0, whose elements lie side by side in memory; those
+/// from `inside` on are beyond the tensor: zeros in LDS, left alone in memory.
+/// `place` counts the bytes of the walk without padding.
+static bool copyRow(fly_cpu_group &group, const TensorCopy &copy,
+                    unsigned char *memory, uint64_t inside, uint64_t lds,
+                    uint64_t place, bool isLoad) {
+  uint32_t global = isLoad ? FlyCpuAccessRead : FlyCpuAccessWrite;
+  uint32_t shared = (isLoad ? FlyCpuAccessWrite : FlyCpuAccessRead) |
+                    FlyCpuAccessLds | FlyCpuAccessAsync;
+  if (inside && !checkAccess(group, -1, memory, inside * copy.bytes, global))
+    return false;
+  for (uint64_t i = 0; i < copy.tile[0]; ++i, place += copy.bytes) {
+    uint64_t target = lds + place;
+    if (copy.padInterval)
+      target += place / copy.padInterval * copy.padBytes;
+    if (target + copy.bytes > group.lds_bytes) {
+      fault(group, -1,
+            std::string("a tensor copy ") + (isLoad ? "writes" : "reads") +
+                " LDS at byte " + std::to_string(target) +
+                ", outside of the workgroup's " +
+                std::to_string(group.lds_bytes) + " bytes");
+      return false;
+    }
+    unsigned char *element = group.lds + target;
+    if (!checkAccess(group, -1, element, copy.bytes, shared))
+      return false;
+    if (isLoad && i < inside)
+      std::memcpy(element, memory + i * copy.bytes, copy.bytes);
+    else if (isLoad)
+      std::memset(element, 0, copy.bytes);
+    else if (i < inside)
+      std::memcpy(memory + i * copy.bytes, element, copy.bytes);
+  }
+  return true;
+}
+
+/// One iteration, from row to row.
 static bool copyTile(fly_cpu_group &group, const TensorCopy &copy,
                      uint64_t global, uint64_t lds, bool isLoad) {
-  uint64_t place = 0; // bytes of the walk without padding
+  uint64_t place = 0;
   uint64_t at[5];
   for (at[4] = 0; at[4] < copy.tile[4]; ++at[4])
     for (at[3] = 0; at[3] < copy.tile[3]; ++at[3])
       for (at[2] = 0; at[2] < copy.tile[2]; ++at[2])
-        for (at[1] = 0; at[1] < copy.tile[1]; ++at[1])
-          for (at[0] = 0; at[0] < copy.tile[0]; ++at[0]) {
-            uint64_t target = lds + place;
-            if (copy.padInterval)
-              target += place / copy.padInterval * copy.padBytes;
-            place += copy.bytes;
-            if (target + copy.bytes > group.lds_bytes) {
-              fault(group, -1,
-                    std::string("a tensor copy ") +
-                        (isLoad ? "writes" : "reads") + " LDS at byte " +
-                        std::to_string(target) +
-                        ", outside of the workgroup's " +
-                        std::to_string(group.lds_bytes) + " bytes");
-              return false;
-            }
-            uint64_t source = 0;
-            bool isInside = true;
-            for (int i = 0; i < 5; ++i) {
-              source += at[i] * copy.strides[i];
-              isInside = isInside && at[i] < copy.dims[i];
-            }
-            // The device's addresses have 57 bits.
-            auto *memory =
-                reinterpret_cast<unsigned char *>(global + source * copy.bytes);
-            if (isLoad && isInside)
-              std::memcpy(group.lds + target, memory, copy.bytes);
-            else if (isLoad)
-              std::memset(group.lds + target, 0, copy.bytes);
-            else if (isInside)
-              std::memcpy(memory, group.lds + target, copy.bytes);
+        for (at[1] = 0; at[1] < copy.tile[1]; ++at[1]) {
+          uint64_t row = 0;
+          bool isInside = true;
+          for (int i = 1; i < 5; ++i) {
+            row += at[i] * copy.strides[i];
+            isInside = isInside && at[i] < copy.dims[i];
           }
+          uint64_t inside =
+              isInside ? std::min(copy.tile[0], copy.dims[0]) : 0;
+          // The device's addresses have 57 bits.
+          auto *memory =
+              reinterpret_cast<unsigned char *>(global + row * copy.bytes);
+          if (!copyRow(group, copy, memory, inside, lds, place, isLoad))
+            return false;
+          place += copy.tile[0] * copy.bytes;
+        }
   return true;
 }
 

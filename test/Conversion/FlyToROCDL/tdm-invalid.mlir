@@ -74,3 +74,16 @@ func.func @tdm_padded_store(%a: !P, %g: !fly.memref<f16, global, (128,64):(64,1)
   fly.copy_atom_call(%a, %s, %g) : (!P, !fly.memref<f16, shared, (128,64):(72,1)>, !fly.memref<f16, global, (128,64):(64,1)>) -> ()
   return
 }
+
+// DIFF: tdm-strides
+func.func @tdm_stride_backwards(%a: !A, %g: !fly.memref<f16, global, (128,64):(-64,1)>, %s: !S) {
+  // expected-error@+1 {{gfx1250.tdm needs a global memref with strides in [0, 2^48), got}}
+  fly.copy_atom_call(%a, %g, %s) : (!A, !fly.memref<f16, global, (128,64):(-64,1)>, !S) -> ()
+  return
+}
+
+func.func @tdm_stride_too_far(%a: !A, %g: !fly.memref<f16, global, (128,64):(281474976710656,1)>, %s: !S) {
+  // expected-error@+1 {{gfx1250.tdm needs a global memref with strides in [0, 2^48), got}}
+  fly.copy_atom_call(%a, %g, %s) : (!A, !fly.memref<f16, global, (128,64):(281474976710656,1)>, !S) -> ()
+  return
+}

@@ -7,6 +7,7 @@
 #include "Fly/Dialect/Fly/IR/FlyDialect.h"
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDL.h"
 
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/MLIRContext.h"
 #include "gtest/gtest.h"
@@ -236,6 +237,43 @@ TEST_F(AtomTypes, BufferCopies) {
             "llvm.amdgcn.raw.ptr.buffer.atomic.add");
   auto bits = BufferAtomicType::get(&context, fly::AtomicOp::And, f16());
   EXPECT_EQ(bits.getInstruction(), nullptr);
+}
+
+// The family rows, which the page of copy instructions shows.
+TEST_F(AtomTypes, StateOfEachCopyFamily) {
+  using Family = arch::CopyFamily;
+  auto text = [](Family family) -> std::string {
+    switch (family) {
+    case Family::BufferCopy:
+    case Family::BufferCopyLds:
+    case Family::BufferLoadAsyncLds:
+    case Family::GlobalLoadAsyncLds:
+      return "32";
+    case Family::LdsReadTrans:
+      return "trans = 16b, 64";
+    case Family::Tdm:
+      return "rank = 2, warps = 1, pad = 0, 0, cache = 0, barrier = false, "
+             "timeout = false";
+    case Family::TensorLoad:
+    case Family::TensorStore:
+      return "shape = [4, 8], elem = f32, tensor2tdm = (1E0,1E1), "
+             "atomicBarrier = true";
+    }
+    llvm_unreachable("all families are listed");
+  };
+  for (auto [index, row] : llvm::enumerate(arch::copyFamilies())) {
+    EXPECT_EQ(size_t(row.family), index);
+    EXPECT_EQ(&arch::familyRow(row.family), &row);
+    Type type = parseType(
+        ("!fly_rocdl." + row.mnemonic + "<" + text(row.family) + ">").str(),
+        &context);
+    auto copy = dyn_cast_or_null<fly::CopyAtomTypeInterface>(type);
+    ASSERT_TRUE(copy) << row.mnemonic.str();
+    std::string names;
+    for (const fly::AtomStateField &field : copy.getStateFields())
+      names += (names.empty() ? "" : ", ") + field.name.str();
+    EXPECT_EQ(names, row.state.str()) << row.mnemonic.str();
+  }
 }
 
 TEST_F(AtomTypes, TargetNamesAKnownChip) {

@@ -236,4 +236,99 @@ TEST(DsReadTr, Refusals) {
   EXPECT_EQ(read.wave.run(),
             "a transposing read of LDS at byte 1084 is outside "
             "of the workgroup's 1088 bytes");
+  for (uint32_t address : {4u, 10u}) {
+    read.wave.set<uint32_t>(5, 0, address);
+    EXPECT_EQ(read.wave.run(), "a transposing read of LDS at byte " +
+                                   std::to_string(address) +
+                                   ", which is no multiple of 8");
+    EXPECT_EQ(read.wave.faultLane, 5);
+  }
+  // Rows of 96 bits lie at any dword.
+  TransposedRead six(FlyCpuHandlerDsReadTr6, 6, 12);
+  six.wave.set<uint32_t>(5, 0, 12);
+  EXPECT_EQ(six.wave.run(), "");
+  six.wave.set<uint32_t>(5, 0, 14);
+  EXPECT_EQ(six.wave.run(), "a transposing read of LDS at byte 14, which is no "
+                            "multiple of 4");
+}
+
+TEST(DsReadTr, AnnouncesTheReadOfEachLane) {
+  TransposedRead read(FlyCpuHandlerDsReadTr8, 8, 8);
+  read.wave.group.exec = 0xffff0000;
+  read.wave.keepAccesses(FlyCpuAccessLds, read.lds.data());
+  ASSERT_EQ(read.wave.run(), "");
+  ASSERT_EQ(read.wave.accesses.size(), 16u);
+  for (int32_t lane = 16; lane < 32; ++lane) {
+    Wave::Access expected{lane, lane * 37 % 64 * 16, 8,
+                          FlyCpuAccessRead | FlyCpuAccessLds};
+    EXPECT_EQ(read.wave.accesses[lane - 16], expected) << lane;
+  }
+}
+
+TEST(RawPtrBufferLoadLds, MisalignedDestination) {
+  std::vector<uint32_t> memory(64), lds(80);
+  for (int32_t offset : {0, 2}) {
+    Wave wave(FlyCpuHandlerRawPtrBufferLoadLds, 0x942, 64, {16, 4, 4, 4}, {},
+              {4, offset, 0});
+    wave.group.lds = reinterpret_cast<unsigned char *>(lds.data());
+    wave.group.lds_bytes = 320;
+    for (uint32_t lane = 0; lane < 64; ++lane) {
+      wave.set(lane, 0, describe(memory.data(), 256));
+      wave.set<uint32_t>(lane, 1, offset ? 8 : 9);
+      wave.set<uint32_t>(lane, 2, 0);
+      wave.set<uint32_t>(lane, 3, 0);
+    }
+    EXPECT_EQ(wave.run(), "a move to LDS writes at byte " +
+                              std::string(offset ? "10" : "9") +
+                              ", which is no multiple of 4");
+    EXPECT_EQ(wave.faultLane, 0);
+  }
+}
+
+// Only what is in range is read; all of the destination is written, by a move
+// that is not over at once.
+TEST(RawPtrBufferLoadLds, AnnouncesTheAccessesOfEachLane) {
+  std::vector<uint32_t> memory(256), lds(256, untouched);
+  constexpr uint32_t read = FlyCpuAccessRead | FlyCpuAccessBuffer;
+  constexpr uint32_t write =
+      FlyCpuAccessWrite | FlyCpuAccessLds | FlyCpuAccessAsync;
+  for (uint32_t kind : {read, write}) {
+    Wave wave(FlyCpuHandlerRawPtrBufferLoadLds, 0x950, 64, {16, 4, 4, 4}, {},
+              {16, 0, 0});
+    wave.group.exec = 0xb; // lanes 0, 1, 3
+    wave.group.lds = reinterpret_cast<unsigned char *>(lds.data());
+    wave.group.lds_bytes = 1024;
+    for (uint32_t lane = 0; lane < 64; ++lane) {
+      wave.set(lane, 0, describe(memory.data(), 24));
+      wave.set<uint32_t>(lane, 1, 64);
+      wave.set<uint32_t>(lane, 2, lane * 16);
+      wave.set<uint32_t>(lane, 3, 4);
+    }
+    const void *origin = kind == read ? memory.data() : lds.data();
+    wave.keepAccesses(kind == read ? FlyCpuAccessBuffer : FlyCpuAccessAsync,
+                      origin);
+    ASSERT_EQ(wave.run(), "");
+    std::vector<Wave::Access> expected = {{0, 4, 16, read}, {1, 20, 8, read}};
+    if (kind == write)
+      expected = {{0, 64, 16, write}, {1, 80, 16, write}, {3, 112, 16, write}};
+    EXPECT_TRUE(wave.accesses == expected) << kind;
+  }
+}
+
+TEST(GlobalLoadLds, StopsAtAnAccessThatMustNotBe) {
+  std::vector<uint32_t> memory(64, 7), lds(64, untouched);
+  Wave wave(FlyCpuHandlerGlobalLoadLds, 0x942, 64, {8, 4}, {}, {4, 0, 0});
+  wave.group.lds = reinterpret_cast<unsigned char *>(lds.data());
+  wave.group.lds_bytes = 256;
+  for (uint32_t lane = 0; lane < 64; ++lane) {
+    wave.set<const uint32_t *>(lane, 0, &memory[lane]);
+    wave.set<uint32_t>(lane, 1, 0);
+  }
+  wave.keepAccesses(FlyCpuAccessRead, memory.data(), /*refused=*/5);
+  wave.run();
+  ASSERT_EQ(wave.accesses.size(), 6u);
+  EXPECT_TRUE(wave.accesses[5] ==
+              (Wave::Access{5, 20, 4, uint32_t(FlyCpuAccessRead)}));
+  for (uint32_t word = 0; word < 64; ++word)
+    EXPECT_EQ(lds[word], word < 5 ? 7 : untouched);
 }

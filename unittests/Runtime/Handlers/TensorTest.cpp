@@ -174,15 +174,37 @@ TEST(TensorLoad, Refusals) {
     const char *fault;
   } cases[] = {
       {[](Descriptor &d) { d.g0[0] |= 0x80000000; },
-       "a tensor copy that gathers is not supported on the CPU"},
+       "a tensor copy that gathers (gather_mode, group 0 bits 31:30) is not "
+       "supported on the CPU"},
+      {[](Descriptor &d) { d.g0[0] |= 0x40000000; },
+       "a tensor copy that gathers (gather_mode, group 0 bits 31:30) is not "
+       "supported on the CPU"},
+      {[](Descriptor &d) { d.g0[0] = 2; },
+       "a tensor copy with a count (group 0 bits 1:0) of 2 is not supported on "
+       "the CPU, expected 0 or 1"},
+      {[](Descriptor &d) { d.g0[0] |= 4; },
+       "a tensor copy needs zeros in the descriptor's reserved bits (group 0 "
+       "bits 29:2 and 125:121, group 3 bits 127:96)"},
+      {[](Descriptor &d) { d.g0[3] |= 1u << 25; },
+       "a tensor copy needs zeros in the descriptor's reserved bits (group 0 "
+       "bits 29:2 and 125:121, group 3 bits 127:96)"},
+      {[](Descriptor &d) { d.g3[3] = 1; },
+       "a tensor copy needs zeros in the descriptor's reserved bits (group 0 "
+       "bits 29:2 and 125:121, group 3 bits 127:96)"},
       {[](Descriptor &d) { d.g0[3] &= 0x3fffffff; },
-       "a tensor copy needs a descriptor of type 2"},
+       "a tensor copy needs a descriptor of type (group 0 bits 127:126) 2, got "
+       "0"},
       {[](Descriptor &d) { d.g1[0] |= 3; },
-       "a tensor copy to several workgroups is not supported on the CPU"},
+       "a tensor copy to several workgroups (workgroup_mask, group 1 bits "
+       "15:0) is not supported on the CPU"},
       {[](Descriptor &d) { d.g1[0] |= 1u << 18; },
-       "a tensor copy that arrives at a barrier is not supported on the CPU"},
+       "a tensor copy that arrives at a barrier (atomic_barrier_enable, group "
+       "1 bit 18) is not supported on the CPU"},
       {[](Descriptor &d) { d.g1[3] &= 0xffff; },
-       "a tensor copy has an empty tile"},
+       "a tensor copy has an empty tile (tile_dim0, group 1 bits 127:112)"},
+      {[](Descriptor &d) { d.g1[0] |= 1u << 19 | 1u << 20; },
+       "a tensor copy that iterates (iterate_enable, group 1 bit 19) and pads "
+       "(pad_enable, bit 20) is not supported on the CPU"},
       {[](Descriptor &d) { d.g0[1] = 4096 - 128; },
        "a tensor copy writes LDS at byte 4096, outside of the workgroup's 4096 "
        "bytes"},
@@ -202,4 +224,50 @@ TEST(TensorLoad, Refusals) {
             "a tensor copy has one descriptor for the wave, but this lane's "
             "differs from that of lane 0");
   EXPECT_EQ(copy.wave.faultLane, 9);
+}
+
+// The workgroup mask is that of a load.
+TEST(TensorStore, TakesNoNoticeOfTheWorkgroupMask) {
+  TensorWave copy(FlyCpuHandlerTensorStore);
+  copy.describe(100, 100);
+  copy.d.g1[0] |= 3;
+  ASSERT_EQ(copy.run(), "");
+  EXPECT_EQ(copy.memory[31], 0xaaaa);
+  EXPECT_EQ(copy.memory[32], 33);
+}
+
+TEST(TensorLoad, MisalignedAddresses) {
+  for (bool isGlobal : {false, true}) {
+    TensorWave copy(FlyCpuHandlerTensorLoad);
+    copy.describe(100, 100);
+    copy.d.g0[isGlobal ? 2 : 1] += 1;
+    EXPECT_NE(copy.run().find("a tensor copy of elements of 2 bytes needs "
+                              "addresses of their multiples"),
+              std::string::npos);
+    EXPECT_EQ(copy.lds[0], 0xaaaa);
+  }
+}
+
+// One read for each row that is in the tensor, all of the tile in LDS.
+TEST(TensorLoad, AnnouncesItsAccesses) {
+  TensorWave copy(FlyCpuHandlerTensorLoad);
+  copy.describe(3, 20);
+  copy.wave.keepAccesses(FlyCpuAccessRead, copy.memory.data());
+  ASSERT_EQ(copy.run(), "");
+  std::vector<Wave::Access> expected;
+  for (int64_t row = 0; row < 3; ++row)
+    expected.push_back({-1, row * 256, 40, FlyCpuAccessRead});
+  EXPECT_TRUE(copy.wave.accesses == expected);
+
+  TensorWave again(FlyCpuHandlerTensorLoad);
+  again.describe(3, 20);
+  again.wave.keepAccesses(FlyCpuAccessAsync, again.lds.data());
+  ASSERT_EQ(again.run(), "");
+  ASSERT_EQ(again.wave.accesses.size(), 128u);
+  for (int64_t i = 0; i < 128; ++i)
+    EXPECT_TRUE(again.wave.accesses[i] ==
+                (Wave::Access{-1, 2 * i, 2,
+                              FlyCpuAccessWrite | FlyCpuAccessLds |
+                                  FlyCpuAccessAsync}))
+        << i;
 }

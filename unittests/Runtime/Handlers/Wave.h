@@ -83,6 +83,39 @@ public:
     return fault;
   }
 
+  /// One access that the handler announced; `offset` is that from `origin`.
+  struct Access {
+    int32_t lane;
+    int64_t offset;
+    uint64_t bytes;
+    uint32_t kind;
+    bool operator==(const Access &other) const {
+      return lane == other.lane && offset == other.offset &&
+             bytes == other.bytes && kind == other.kind;
+    }
+  };
+
+  /// Keeps the accesses of kinds with `flag` from now on, as a module with
+  /// memory hooks does. Number `refused` of them is not allowed.
+  void keepAccesses(uint32_t flag, const void *from, size_t refused = SIZE_MAX) {
+    kept = flag;
+    origin = static_cast<const unsigned char *>(from);
+    refusedAccess = refused;
+    group.access = [](fly_cpu_group *group, int32_t lane, const void *address,
+                      uint64_t bytes, uint32_t access) {
+      auto *self = static_cast<Wave *>(group->context);
+      if (!(access & self->kept))
+        return 1;
+      const auto *byte = static_cast<const unsigned char *>(address);
+      self->accesses.push_back({lane, byte - self->origin, bytes, access});
+      return self->accesses.size() - 1 == self->refusedAccess ? 0 : 1;
+    };
+  }
+
+  std::vector<Access> accesses;
+  uint32_t kept = 0;
+  const unsigned char *origin = nullptr;
+  size_t refusedAccess = SIZE_MAX;
   fly_cpu_site site = {};
   fly_cpu_group group = {};
   std::vector<int32_t> pool;

@@ -29,7 +29,10 @@ def descriptor_flags(checked: bool) -> int:
 
 
 def record_bytes(num_records_bytes, what):
-    """The size of a buffer as an i64 value: a count of bytes (int or integer value), None for no bound."""
+    """The size of a buffer as an i64 value: a count of bytes (int or integer value), None for no bound.
+
+    A run-time count of more than 32 bits is cut to what a descriptor holds, never wrapped: no offset reaches further.
+    """
     from ..._mlir.dialects import arith
     from ..numeric import Numeric, Uint32, Uint64
 
@@ -41,14 +44,15 @@ def record_bytes(num_records_bytes, what):
             # A count of bytes is not negative: 32 bits of it are unsigned.
             if num_records_bytes.width == 32:
                 num_records_bytes = Uint32(num_records_bytes)
-            return Uint64(num_records_bytes).ir_value()
+            size = Uint64(num_records_bytes).ir_value()
+            return size if num_records_bytes.width <= 32 else _at_most_unchecked(size)
         num_records_bytes = num_records_bytes.value
     if isinstance(num_records_bytes, ir.Value):
         if isinstance(num_records_bytes.type, ir.IndexType):
-            return arith.index_castui(i64, num_records_bytes)
+            return _at_most_unchecked(arith.index_castui(i64, num_records_bytes))
         if not isinstance(num_records_bytes.type, ir.IntegerType):
             raise TypeError(f"{what}: num_records_bytes must be an integer, got {num_records_bytes.type}")
-        return num_records_bytes if num_records_bytes.type.width == 64 else arith.extui(i64, num_records_bytes)
+        return _at_most_unchecked(num_records_bytes) if num_records_bytes.type.width == 64 else arith.extui(i64, num_records_bytes)
     if num_records_bytes is None:
         return constant(i64, UNCHECKED)
     size = static_int(num_records_bytes, f"{what}: num_records_bytes", 64)
@@ -56,6 +60,12 @@ def record_bytes(num_records_bytes, what):
         raise ValueError(f"{what}: num_records_bytes is {size}, but a buffer descriptor holds 0 to {UNCHECKED} bytes; copy larger tensors with "
                          "fx.UniversalCopy, which has 64-bit addresses")
     return constant(i64, size)
+
+
+def _at_most_unchecked(size):
+    from ..._mlir.dialects import arith
+
+    return arith.minui(size, constant(size.type, UNCHECKED))
 
 
 def make_buffer_ptr(ptr, num_records_bytes=None):

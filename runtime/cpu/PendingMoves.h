@@ -1,0 +1,119 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which moves between memory and LDS of a workgroup are still under way. The
+// CPU does them at once; the device does them some time until the wave waits.
+// In modules whose conversion made the waits sites (FlyCpuModuleWaits) an
+// access to LDS that such a move may still touch is a fault, whatever the
+// order of the waves: a wave may touch the bytes when it has waited itself,
+// another wave behind a barrier that comes after that wait. Nor may a move
+// begin on bytes that another wave uses without a barrier between.
+
+#ifndef FLY_RUNTIME_CPU_PENDINGMOVES_H
+#define FLY_RUNTIME_CPU_PENDINGMOVES_H
+
+#include "fly_cpu_abi.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace fly::cpu {
+
+class PendingMoves {
+public:
+  /// A move that an access meets.
+  struct Conflict {
+    uint32_t wave = 0;     ///< of the move
+    uint32_t location = 0; ///< of the move
+    uint32_t handler = 0;
+    uint32_t byte = 0; ///< of LDS, the first that both touch
+    bool writes = false;
+    bool isOver = false; ///< the wave has waited: a barrier is missing
+  };
+
+  /// An access of a lane that a move meets.
+  struct Use {
+    uint64_t epoch = 0; ///< 0: none
+    uint32_t wave = 0;
+    uint32_t location = 0;
+    bool writes = false;
+  };
+
+  /// Forgets everything: a workgroup of `waves` waves and `ldsBytes` begins.
+  void reset(uint32_t waves, uint32_t ldsBytes);
+
+  /// A wave begins a move; the ranges that follow belong to it.
+  void begin(uint32_t wave, fly_cpu_counter counter, uint32_t handler,
+             uint32_t location, uint64_t exec);
+  /// Adds bytes of LDS that the move last begun writes or reads.
+  void addRange(uint32_t begin, uint64_t bytes, bool writes);
+
+  /// Remembers an access of a lane to LDS.
+  void use(uint32_t begin, uint64_t bytes, const Use &use);
+  /// Another wave's access to these bytes since the last barrier that a move of
+  /// `wave` must not meet; null if there is none. Reads beside reads may.
+  const Use *findUse(uint32_t wave, uint32_t begin, uint64_t bytes,
+                     bool writes) const;
+
+  /// A lane has issued one more access that the vector counter counts.
+  void countVector(uint32_t wave, uint32_t lane) { ++issued[wave][lane]; }
+
+  /// A wave waits until at most `count` accesses of `counter` are under way.
+  void wait(uint32_t wave, fly_cpu_counter counter, uint32_t count);
+
+  /// All waves have met at a barrier.
+  void meet();
+
+  /// Whether an access to LDS meets a move that may still be under way; the
+  /// first such move is left in `conflict`. An access that is a move itself
+  /// (`isMove`) keeps the order of its wave's moves.
+  bool findConflict(uint32_t wave, uint64_t begin, uint64_t bytes, bool writes,
+                    bool isMove, Conflict &conflict);
+
+  /// Number of moves that are remembered.
+  size_t size() const { return moves.size(); }
+
+  /// The cause of the fault: "read of LDS byte 64, which the ... writes: ...".
+  /// `operation` and `place` are those of the move.
+  static std::string describe(const Conflict &conflict, bool writes,
+                              const std::string &operation,
+                              const std::string &place);
+  /// The same of a move that begins on bytes in use.
+  static std::string describe(const Use &use, bool writes,
+                              const std::string &place);
+
+private:
+  using LaneCounts = std::array<uint32_t, FLY_CPU_MAX_WAVE>;
+  struct Range {
+    uint32_t begin, end;
+    bool operator==(const Range &other) const {
+      return begin == other.begin && end == other.end;
+    }
+  };
+  struct Move {
+    uint32_t wave, handler, location;
+    fly_cpu_counter counter;
+    bool writes = false, isOver = false;
+    /// Of Vector: what each lane had issued, this move included.
+    LaneCounts issued = {};
+    std::vector<Range> ranges;
+  };
+
+  void forget();
+
+  /// The last uses of one byte: of two waves, so that one of them is another
+  /// one's, and apart for reads and writes.
+  struct Byte {
+    Use last[2], other[2];
+  };
+
+  uint64_t epoch = 0; ///< rises with each barrier and workgroup
+  std::vector<Byte> bytes;
+  std::vector<Move> moves; ///< in the order in which they began
+  std::vector<LaneCounts> issued;
+};
+
+} // namespace fly::cpu
+
+#endif // FLY_RUNTIME_CPU_PENDINGMOVES_H
