@@ -207,7 +207,8 @@ LogicalResult launchKernel(Operation *launchOp, Operation *binaryOp,
   arguments.push_back(stream ? translation.lookupValue(stream) : null);
   arguments.push_back(packArguments(launch, builder, translation));
   arguments.push_back(null);
-  arguments.push_back(builder.getInt64(launch.getNumKernelOperands()));
+  // Not getNumKernelOperands, which counts the sizes of a cluster.
+  arguments.push_back(builder.getInt64(launch.getKernelOperands().size()));
   call(builder,
        launch.hasClusterSize() ? "mgpuLaunchClusterKernel" : "mgpuLaunchKernel",
        builder.getVoidTy(), arguments);

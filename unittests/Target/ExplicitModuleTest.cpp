@@ -107,7 +107,7 @@ constexpr const char *kLaunches = R"mlir(
   }
   llvm.func @streams(%n: i64, %d: i32, %s: !llvm.ptr, %t: !llvm.ptr) {
     gpu.launch_func <%t : !llvm.ptr> @bin::@g blocks in (%n, %n, %n) threads in (%n, %n, %n) : i64 dynamic_shared_memory_size %d
-    gpu.launch_func <%s : !llvm.ptr> @bin::@g clusters in (%n, %n, %n) blocks in (%n, %n, %n) threads in (%n, %n, %n) : i64
+    gpu.launch_func <%s : !llvm.ptr> @bin::@g clusters in (%n, %n, %n) blocks in (%n, %n, %n) threads in (%n, %n, %n) : i64 args(%d : i32, %s : !llvm.ptr)
     llvm.return
   }
   llvm.func @in_loop(%n: i64, %x: i32, %c: i1) {
@@ -137,7 +137,7 @@ TEST(ExplicitModule, LaunchesTakeTheHandle) {
        "ptr null, i64 0)", "call void @mgpuLaunchClusterKernel(ptr ",
        "i64 %0, i64 %0, i64 %0, i64 %0, i64 %0, i64 %0, i64 %0, i64 %0, i64 "
        "%0, i32 0, ptr %2, ptr ",
-       "ptr null, i64 0)"});
+       "ptr null, i64 2)", "define void @in_loop("});
   // Launches of one kernel share its name.
   size_t first = text.find("@bin_f_name = internal constant [2 x i8]");
   ASSERT_NE(first, std::string::npos);
