@@ -60,6 +60,7 @@ static void launch(void *function, const LaunchConfig &config, void **params,
   for (int dim = 0; dim < 3; ++dim) {
     launch.grid[dim] = static_cast<uint64_t>(config.grid[dim]);
     launch.block[dim] = static_cast<uint64_t>(config.block[dim]);
+    launch.cluster[dim] = static_cast<uint64_t>(config.cluster[dim]);
   }
   launch.dynamicLdsBytes = static_cast<uint64_t>(config.dynamicLds);
   launch.arguments = arguments.data();
@@ -85,8 +86,8 @@ void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY,
                           paramsCount);
 }
 
-// Workgroups of a cluster need nothing of each other here: the conversion to
-// the CPU refuses the operations that would.
+// The workgroups of a cluster run one after the other: a wait for the others is
+// a fault.
 void mgpuLaunchClusterKernel(void *function, intptr_t clusterX,
                              intptr_t clusterY, intptr_t clusterZ,
                              intptr_t gridX, intptr_t gridY, intptr_t gridZ,

@@ -247,6 +247,7 @@ static bool makePlan(const Launch &launch, LaunchPlan &plan,
   for (unsigned i = 0; i < 3; ++i) {
     plan.grid[i] = uint32_t(launch.grid[i]);
     plan.block[i] = uint32_t(launch.block[i]);
+    plan.cluster[i] = uint32_t(launch.cluster[i]);
   }
   plan.lanes = plan.block[0] * plan.block[1] * plan.block[2];
   plan.waves = (plan.lanes + kernel.wave_size - 1) / kernel.wave_size;

@@ -70,6 +70,8 @@ struct Launch {
   const fly_cpu_kernel *kernel = nullptr;
   uint64_t grid[3] = {1, 1, 1};  ///< workgroups
   uint64_t block[3] = {1, 1, 1}; ///< lanes
+  /// Workgroups of a cluster; divides the grid.
+  uint64_t cluster[3] = {1, 1, 1};
   uint64_t dynamicLdsBytes = 0;
   const void *arguments = nullptr;
 };

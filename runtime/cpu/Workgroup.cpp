@@ -271,6 +271,7 @@ bool Workgroup::prepare(const LaunchPlan &launch) {
   context.lds_bytes = launch.ldsBytes;
   std::memcpy(context.block_dim, launch.block, sizeof(context.block_dim));
   std::memcpy(context.grid_dim, launch.grid, sizeof(context.grid_dim));
+  std::memcpy(context.cluster_dim, launch.cluster, sizeof(context.cluster_dim));
 
   followsMoves = launch.module->flags & FlyCpuModuleWaits;
   const fly_cpu_kernel &kernel = *launch.kernel;
@@ -310,6 +311,11 @@ bool Workgroup::prepare(const LaunchPlan &launch) {
 
 void Workgroup::reset(const uint32_t blockId[3]) {
   std::memcpy(context.block_id, blockId, sizeof(context.block_id));
+  const uint32_t *cluster = plan->cluster;
+  uint32_t rank =
+      (blockId[2] % cluster[2] * cluster[1] + blockId[1] % cluster[1]) *
+          cluster[0] +
+      blockId[0] % cluster[0];
   // All bits set reads as NaN or as -1: a kernel that reads LDS before it
   // writes it does not get the zeros it may have hoped for.
   std::memset(context.lds, 0xFF, context.lds_bytes);
@@ -320,6 +326,8 @@ void Workgroup::reset(const uint32_t blockId[3]) {
   }
   for (uint32_t w = 0; w < plan->waves; ++w) {
     Wave &wave = waves[w];
+    wave.group.cluster_size = cluster[0] * cluster[1] * cluster[2];
+    wave.group.cluster_rank = rank;
     wave.live = flyCpuFullMask(wave.lanes);
     wave.exec = wave.live;
     wave.site = FLY_CPU_SITE_ENDED;
@@ -460,6 +468,10 @@ bool Workgroup::stepBarrier(Wave &wave, const fly_cpu_site &site) {
              describeLocation(*plan->module, elsewhere.location));
     return false;
   }
+  bool isSplit = site.handler == FlyCpuHandlerSBarrierSignal ||
+                 site.handler == FlyCpuHandlerSBarrierWait;
+  if (isSplit && plan->module->pool[site.immediates] == FLY_CPU_CLUSTER_BARRIER)
+    return passClusterBarrier(wave);
   switch (site.handler) {
   case FlyCpuHandlerSBarrierSignal:
     if (!arrive(wave))
@@ -482,6 +494,19 @@ bool Workgroup::stepBarrier(Wave &wave, const fly_cpu_site &site) {
     return false;
   }
   wave.waiting = wave.signalled = false;
+  resume(wave);
+  return true;
+}
+
+/// The barrier of the cluster is nothing to a workgroup that has no others.
+bool Workgroup::passClusterBarrier(Wave &wave) {
+  uint32_t size = wave.group.cluster_size;
+  if (size > 1) {
+    fail(wave, -1,
+         "the barrier of a cluster of " + std::to_string(size) +
+             " workgroups, which the CPU target runs one after the other");
+    return false;
+  }
   resume(wave);
   return true;
 }

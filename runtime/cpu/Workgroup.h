@@ -27,6 +27,7 @@ struct LaunchPlan {
   const void *arguments = nullptr;
   uint32_t grid[3] = {1, 1, 1};
   uint32_t block[3] = {1, 1, 1};
+  uint32_t cluster[3] = {1, 1, 1}; ///< workgroups
   uint32_t lanes = 0;     ///< of a workgroup
   uint32_t waves = 0;     ///< of a workgroup
   uint32_t ldsBytes = 0;  ///< static and dynamic
@@ -124,6 +125,7 @@ private:
   bool step(Wave &wave);
   void serveChain(Wave &wave);
   bool stepBarrier(Wave &wave, const fly_cpu_site &site);
+  bool passClusterBarrier(Wave &wave);
   bool arrive(Wave &wave);
   void end(Wave &wave);
   void completePhase();

@@ -36,6 +36,8 @@ extern "C" {
 
 /* Largest wave of any chip, in lanes. */
 #define FLY_CPU_MAX_WAVE 64
+/* The number of a cluster's barrier; that of the workgroup is -1. */
+#define FLY_CPU_CLUSTER_BARRIER (-3)
 /* Alignment of coroutine frames, slots and LDS, in bytes. */
 #define FLY_CPU_ALIGN 64
 /* "No location" in any location index. */
@@ -154,6 +156,7 @@ typedef struct fly_cpu_workgroup {
   uint32_t grid_dim[3];     /* workgroups */
   uint32_t lds_bytes;       /* static and dynamic */
   unsigned char *lds;       /* FLY_CPU_ALIGN aligned */
+  uint32_t cluster_dim[3];  /* workgroups; 1 without clusters */
 } fly_cpu_workgroup;
 
 /* The context of one lane. */
@@ -191,6 +194,8 @@ typedef struct fly_cpu_group {
   const int32_t *pool;
   unsigned char *lds;
   uint32_t lds_bytes;
+  uint32_t cluster_size;    /* workgroups; 1 without clusters */
+  uint32_t cluster_rank;    /* the workgroup's number among them, x first */
   uint32_t location;        /* that of the site */
   /* Keeps the first fault of the launch; the launch then stops. `lane` is the
    * lane within the wave, or -1. */

@@ -238,9 +238,12 @@ void Checker::checkCrossLane(Operation *op, const OperationRow &row,
     }
   }
   if (isa<ROCDL::BarrierSignalOp, ROCDL::BarrierWaitOp>(op) &&
-      operands->immediates[0] != -1)
-    fail(op) << "names barrier " << operands->immediates[0]
-             << "; the CPU target has the workgroup's barrier, -1";
+      operands->immediates[0] != -1 &&
+      operands->immediates[0] != FLY_CPU_CLUSTER_BARRIER)
+    fail(op)
+        << "names barrier " << operands->immediates[0]
+        << "; the CPU target has the barriers of the workgroup, -1, and of "
+           "the cluster, -3";
 }
 
 void Checker::checkFloat8Conversion(Operation *op) {
@@ -292,7 +295,6 @@ void Checker::checkLaneLocal(Operation *op) {
       .Case([&](LLVM::InlineAsmOp assembly) { checkInlineAsm(assembly); })
       .Case([&](LLVM::CallOp call) { checkCall(call); })
       .Case([&](LLVM::CallIntrinsicOp call) {
-        StringRef name = call.getIntrin();
         if (getBufferAtomic(call)) {
           if (call.getArgs().size() != 5 || op->getNumResults() != 1 ||
               op->getResult(0).getType() != op->getOperand(0).getType())
@@ -301,32 +303,13 @@ void Checker::checkLaneLocal(Operation *op) {
             checkBuffer(op, op->getOperand(0), op->getOperands().drop_front(1));
           return;
         }
-        if (name == "llvm.amdgcn.perm" ||
-            name == "llvm.amdgcn.cvt.off.f32.i4") {
-          bool isPerm = name == "llvm.amdgcn.perm";
-          Builder b(op->getContext());
-          Type result = isPerm ? Type(b.getI32Type()) : Type(b.getF32Type());
-          if (op->getNumResults() != 1 ||
-              op->getResult(0).getType() != result ||
-              call.getArgs().size() != (isPerm ? 3 : 1) ||
-              !llvm::all_of(call.getArgs().getTypes(),
-                            [](Type type) { return type.isInteger(32); }))
-            fail(op) << "calls '" << name << "', expected " << (isPerm ? 3 : 1)
-                     << " arguments of type i32 and a result "
-                     << "of type " << result;
+        if (!fly::rocdl::getMatrixOperation(op).empty()) {
+          checkMatrixCall(op);
           return;
         }
-        if (!fly::rocdl::getMatrixOperation(op).empty())
-          checkMatrixCall(op);
-        else if (name.starts_with("llvm.amdgcn.") &&
-                 name != "llvm.amdgcn.wave.id")
-          fail(op) << "calls '" << name
-                   << "', which is unknown to the CPU target; use the rocdl "
-                      "operation";
-        else if (name == "llvm.amdgcn.wave.id" &&
-                 (op->getNumResults() != 1 ||
-                  !op->getResult(0).getType().isInteger(32)))
-          fail(op) << "must have one result of type i32";
+        std::string problem = checkIntrinsic(host, call);
+        if (!problem.empty())
+          fail(op) << problem;
       })
       .Case<ROCDL::RawPtrBufferLoadOp, ROCDL::RawBufferLoadOp>(
           [&](auto) { checkBuffer(op, op->getResult(0), op->getOperands()); })

@@ -141,6 +141,14 @@ std::string checkScaledConversion(const HostModule &host, mlir::Operation *op);
 /// Rewrites a scaling conversion; false if `op` is none.
 bool rewriteScaledConversion(HostModule &host, mlir::Operation *op);
 
+/// Why the call of an intrinsic of AMD GPUs cannot run on the host, to follow
+/// the operation's name; empty if it can (Intrinsics.cpp).
+std::string checkIntrinsic(HostModule &host, mlir::LLVM::CallIntrinsicOp call);
+
+/// Rewrites a call that passed `checkIntrinsic`.
+void rewriteIntrinsic(HostModule &host, mlir::LLVM::CallIntrinsicOp call,
+                      mlir::Value lane);
+
 /// What a call of one of LLVM's buffer atomics does; nothing for other calls.
 std::optional<mlir::LLVM::AtomicBinOp>
 getBufferAtomic(mlir::LLVM::CallIntrinsicOp call);

@@ -236,78 +236,6 @@ private:
     op->erase();
   }
 
-  /// The calls of AMD intrinsics that pass the check.
-  void rewriteCallIntrinsic(LLVM::CallIntrinsicOp op) {
-    if (op.getIntrin() == "llvm.amdgcn.wave.id")
-      replaceByLaneField(op, offsetof(fly_cpu_lane, wave));
-    else if (op.getIntrin() == "llvm.amdgcn.perm")
-      rewritePerm(op);
-    else if (op.getIntrin() == "llvm.amdgcn.cvt.off.f32.i4")
-      rewriteConvertOffset(op);
-  }
-
-  /// v_perm_b32: each byte of the selector names one of the bytes of both
-  /// operands (0 to 7, the second operand's first), the sign of one of their
-  /// halves, eight times (8 to 11), 0 (12) or 0xff.
-  void rewritePerm(LLVM::CallIntrinsicOp op) {
-    Location loc = op.getLoc();
-    Type i32 = b.getI32Type(), i64 = b.getI64Type();
-    auto number = [&](Type type, int64_t value) {
-      return host.constant(b, loc, type, value);
-    };
-    auto zext = [&](Value x) { return LLVM::ZExtOp::create(b, loc, i64, x); };
-    Value high =
-        LLVM::ShlOp::create(b, loc, zext(op.getArgs()[0]), number(i64, 32));
-    Value bytes = LLVM::OrOp::create(b, loc, high, zext(op.getArgs()[1]));
-    Value result = number(i32, 0);
-    for (unsigned i = 0; i < 4; ++i) {
-      Value select = LLVM::AndOp::create(
-          b, loc,
-          LLVM::LShrOp::create(b, loc, op.getArgs()[2], number(i32, 8 * i)),
-          number(i32, 0xff));
-      // The lowest bit of a byte, or the highest of a half word.
-      auto shifted = [&](unsigned unit, unsigned bit) -> Value {
-        Value by = LLVM::AddOp::create(
-            b, loc,
-            LLVM::MulOp::create(
-                b, loc,
-                LLVM::AndOp::create(b, loc, select, number(i32, 64 / unit - 1)),
-                number(i32, unit)),
-            number(i32, bit));
-        return LLVM::TruncOp::create(
-            b, loc, i32, LLVM::LShrOp::create(b, loc, bytes, zext(by)));
-      };
-      auto below = [&](int64_t limit, Value then, Value otherwise) -> Value {
-        Value is = LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::ult,
-                                        select, number(i32, limit));
-        return LLVM::SelectOp::create(b, loc, is, then, otherwise);
-      };
-      Value sign = LLVM::SubOp::create(
-          b, loc, number(i32, 0),
-          LLVM::AndOp::create(b, loc, shifted(16, 15), number(i32, 1)));
-      Value byte =
-          below(8, shifted(8, 0),
-                below(12, sign, below(13, number(i32, 0), number(i32, 0xff))));
-      byte = LLVM::AndOp::create(b, loc, byte, number(i32, 0xff));
-      result = LLVM::OrOp::create(
-          b, loc, result,
-          LLVM::ShlOp::create(b, loc, byte, number(i32, 8 * i)));
-    }
-    replace(op, result);
-  }
-
-  /// v_cvt_off_f32_i4: the low four bits as a signed number, over 16.
-  void rewriteConvertOffset(LLVM::CallIntrinsicOp op) {
-    Location loc = op.getLoc();
-    Value by = host.constant(b, loc, b.getI32Type(), 28);
-    Value high = LLVM::ShlOp::create(b, loc, op.getArgs()[0], by);
-    Value value = LLVM::SIToFPOp::create(
-        b, loc, b.getF32Type(), LLVM::AShrOp::create(b, loc, high, by));
-    replace(op,
-            LLVM::FMulOp::create(b, loc, value,
-                                 floatConstant(loc, b.getF32Type(), 1.0 / 16)));
-  }
-
   void hookAccess(Operation *op);
   void rewrite(Operation *op);
 
@@ -420,7 +348,9 @@ void LaneRewriter::rewrite(Operation *op) {
           [&](auto) { rewriteTrap(op); })
       .Case([&](LLVM::CallOp call) { rewriteCall(call); })
       .Case([&](LLVM::InlineAsmOp assembly) { rewriteInlineAsm(assembly); })
-      .Case([&](LLVM::CallIntrinsicOp call) { rewriteCallIntrinsic(call); })
+      .Case([&](LLVM::CallIntrinsicOp call) {
+        rewriteIntrinsic(host, call, lane);
+      })
       // Scopes and cache hints are the device's.
       .Case([&](LLVM::FenceOp fence) { fence.removeSyncscopeAttr(); })
       .Case<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp>(

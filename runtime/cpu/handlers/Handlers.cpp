@@ -53,6 +53,18 @@ fly_cpu_handler flyCpuGetHandler(uint32_t id) {
     return dsReadTr6;
   case FlyCpuHandlerDsReadTr16:
     return dsReadTr16;
+  case FlyCpuHandlerDsLoadTr8:
+    return dsLoadTr8;
+  case FlyCpuHandlerDsLoadTr16:
+    return dsLoadTr16;
+  case FlyCpuHandlerClusterLoad8:
+    return clusterLoad8;
+  case FlyCpuHandlerClusterLoad32:
+    return clusterLoad32;
+  case FlyCpuHandlerClusterLoad64:
+    return clusterLoad64;
+  case FlyCpuHandlerClusterLoad128:
+    return clusterLoad128;
   case FlyCpuHandlerTensorLoad:
   case FlyCpuHandlerTensorLoadD2:
     return tensorLoad;

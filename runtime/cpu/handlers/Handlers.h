@@ -104,6 +104,14 @@ void dsReadTr8(fly_cpu_group *group);
 void dsReadTr6(fly_cpu_group *group);
 void dsReadTr16(fly_cpu_group *group);
 
+// Gfx1250.cpp
+void dsLoadTr8(fly_cpu_group *group);
+void dsLoadTr16(fly_cpu_group *group);
+void clusterLoad8(fly_cpu_group *group);
+void clusterLoad32(fly_cpu_group *group);
+void clusterLoad64(fly_cpu_group *group);
+void clusterLoad128(fly_cpu_group *group);
+
 // Tensor.cpp: of both numbers of descriptor groups.
 void tensorLoad(fly_cpu_group *group);
 void tensorStore(fly_cpu_group *group);

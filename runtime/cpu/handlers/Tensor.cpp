@@ -220,11 +220,70 @@ static bool copyTile(fly_cpu_group &group, const TensorCopy &copy,
   return true;
 }
 
+/// A copy of chosen rows: bit 31 of group 0; bit 30 says that indices have 32
+/// bits, not 16. Groups 2 and 3 are the row numbers, tile dim 1 counts them.
+/// Each is a copy of one row, at row * stride 0 in memory and behind the row
+/// before in LDS; a number from tensor dim 1 on is outside of the tensor.
+/// (AMD's Composable Kernel and Triton, both for gfx1250.)
+static void runGather(fly_cpu_group &group, const Descriptor &d, bool isLoad) {
+  uint32_t bits = d.bits(Group0, 30, 1) ? 32 : 16;
+  uint64_t rows = d.bits(Group1, 128, 16), most = 256 / bits;
+  if (rows > most) {
+    fault(group, -1,
+          "a tensor copy gathers " + std::to_string(rows) +
+              " rows, a descriptor holds " + std::to_string(most));
+    return;
+  }
+  uint64_t bytes = UINT64_C(1) << d.bits(Group1, 16, 2);
+  uint64_t rowBytes = d.bits(Group1, 112, 16) * bytes;
+  bool pads = isLoad && d.bits(Group1, 20, 1);
+  uint64_t interval = pads ? UINT64_C(8) << d.bits(Group1, 22, 3) : 0;
+  for (uint64_t i = 0; i < rows; ++i) {
+    uint64_t place = i * rowBytes;
+    if (pads) {
+      uint64_t behind = place % interval;
+      if (behind && behind + rowBytes > interval) {
+        fault(group, -1,
+              "a tensor copy gathers rows of " + std::to_string(rowBytes) +
+                  " bytes with padding after each " + std::to_string(interval) +
+                  ": one must be a multiple of the other on the CPU");
+        return;
+      }
+      place += place / interval * 4 * (d.bits(Group1, 25, 7) + 1);
+    }
+    uint64_t index = d.bits(Group2, uint32_t(i * bits), bits);
+    Descriptor row = d;
+    row.words[Group0] &= 0x3fffffff;
+    row.words[Group0 + 1] += uint32_t(place);
+    uint64_t address =
+        d.bits(Group0, 64, 57) + index * d.bits(Group1, 160, 48) * bytes;
+    row.words[Group0 + 2] = uint32_t(address);
+    row.words[Group0 + 3] =
+        (row.words[Group0 + 3] & 0xfe000000) | (address >> 32 & 0x01ffffff);
+    // One row, of no elements if it lies outside.
+    if (index >= d.bits(Group1, 80, 32)) {
+      row.words[Group1 + 1] &= 0xffff;
+      row.words[Group1 + 2] &= 0xffff0000;
+    }
+    row.words[Group1 + 4] = 0;
+    std::memset(row.words + Group2, 0, 8 * sizeof(uint32_t));
+    TensorCopy copy;
+    if (!decode(group, row, isLoad, copy) ||
+        !copyTile(group, copy, copy.global, copy.lds, isLoad))
+      return;
+  }
+}
+
 static void runTensorCopy(fly_cpu_group &group, bool isLoad) {
   Descriptor descriptor;
   TensorCopy copy;
-  if (!readDescriptor(group, descriptor) || !descriptor.bits(Group0, 0, 2) ||
-      !decode(group, descriptor, isLoad, copy))
+  if (!readDescriptor(group, descriptor) || !descriptor.bits(Group0, 0, 2))
+    return;
+  if (descriptor.bits(Group0, 31, 1)) {
+    runGather(group, descriptor, isLoad);
+    return;
+  }
+  if (!decode(group, descriptor, isLoad, copy))
     return;
   for (uint64_t i = 0; i < copy.iterations; ++i)
     if (!copyTile(group, copy, copy.global + i * copy.globalIncrement,

@@ -126,7 +126,7 @@ gpu.module @private_numbers {
 
 gpu.module @barriers {
   llvm.func @barriers() attributes {rocdl.kernel} {
-    // expected-error @+1 {{names barrier 2; the CPU target has the workgroup's barrier, -1}}
+    // expected-error @+1 {{names barrier 2; the CPU target has the barriers of the workgroup, -1, and of the cluster, -3}}
     rocdl.s.barrier.signal id = 2
     rocdl.s.barrier.wait id = -1
     llvm.return
@@ -191,6 +191,13 @@ gpu.module @calls {
     llvm.call %f() : !llvm.ptr, () -> ()
     // expected-error @+1 {{calls 'llvm.amdgcn.s.getreg', which is unknown to the CPU target; use the rocdl operation}}
     llvm.call_intrinsic "llvm.amdgcn.s.getreg"() : () -> ()
+    // expected-error @+1 {{must have 3 operands of type i32}}
+    %p = llvm.call_intrinsic "llvm.amdgcn.perm"(%x) : (f32) -> i32
+    // expected-error @+1 {{must have one result of type f32}}
+    %o = llvm.call_intrinsic "llvm.amdgcn.cvt.off.f32.i4"(%p) : (i32) -> i32
+    %mode = llvm.mlir.constant(1 : i32) : i32
+    // expected-error @+1 {{sets a register of the wave other than WAVE_SCHED_MODE, which the CPU target does not have}}
+    llvm.call_intrinsic "llvm.amdgcn.s.setreg"(%mode, %p) : (i32, i32) -> ()
     llvm.return
   }
 }

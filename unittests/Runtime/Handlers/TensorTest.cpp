@@ -173,9 +173,6 @@ TEST(TensorLoad, Refusals) {
     void (*change)(Descriptor &);
     const char *fault;
   } cases[] = {
-      {[](Descriptor &d) { d.g0[0] |= 0x80000000; },
-       "a tensor copy that gathers (gather_mode, group 0 bits 31:30) is not "
-       "supported on the CPU"},
       {[](Descriptor &d) { d.g0[0] |= 0x40000000; },
        "a tensor copy that gathers (gather_mode, group 0 bits 31:30) is not "
        "supported on the CPU"},
