@@ -289,6 +289,9 @@ MLIR_CAPI_EXPORTED FlyAtomicOp
 flyROCDLBufferAtomicTypeGetAtomicOp(MlirType type);
 /// The type of the value.
 MLIR_CAPI_EXPORTED MlirType flyROCDLBufferAtomicTypeGetValType(MlirType type);
+/// True if some AMD chip has an instruction for the operation on this type;
+/// which do says flyAtomGetRequiredFeature.
+MLIR_CAPI_EXPORTED bool flyROCDLBufferAtomicTypeHasInstruction(MlirType type);
 
 #ifdef __cplusplus
 }

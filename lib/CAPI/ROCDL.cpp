@@ -504,3 +504,9 @@ MlirType flyROCDLBufferAtomicTypeGetValType(MlirType type) {
     return wrap(type.getValType());
   });
 }
+
+bool flyROCDLBufferAtomicTypeHasInstruction(MlirType type) {
+  return read<BufferAtomicType>(type, __func__, [](BufferAtomicType type) {
+    return type.getInstruction() != nullptr;
+  });
+}

@@ -220,6 +220,11 @@ static void testCopies(void) {
   printf("operation %d\n", (int)flyROCDLBufferAtomicTypeGetAtomicOp(atomic));
   // CHECK: value: vector<2xf16>
   showType("value", flyROCDLBufferAtomicTypeGetValType(atomic));
+  // CHECK: an instruction: 1 0
+  printf("an instruction: %d %d\n",
+         flyROCDLBufferAtomicTypeHasInstruction(atomic),
+         flyROCDLBufferAtomicTypeHasInstruction(flyROCDLBufferAtomicTypeGet(
+             loc, FlyAtomicOpAnd, mlirF32TypeGet(context))));
 }
 
 int main(void) {
