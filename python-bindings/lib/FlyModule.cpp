@@ -12,4 +12,5 @@ NB_MODULE(_fly, m) {
   fly::python::bindTypes(m);
   fly::python::bindAtomTypes(m);
   fly::python::bindROCDL(m);
+  fly::python::bindROCDLCopies(m);
 }

@@ -311,6 +311,12 @@ FLY_PYTHON_TYPE(BufferAtomicType, "CopyOpCDNA3BufferAtomicType",
   c.def_prop_ro("val_type", [](BufferAtomicType &self) {
     return wrap(self.getContext(), flyROCDLBufferAtomicTypeGetValType(self));
   });
+  c.def_prop_ro(
+      "has_instruction",
+      [](BufferAtomicType &self) {
+        return flyROCDLBufferAtomicTypeHasInstruction(self);
+      },
+      "True if some chip has an instruction for the operation on this type.");
   bindCopy<BufferAtomicType>(c);
 }
 

@@ -119,6 +119,7 @@ void bindAttributes(nb::module_ &m);
 void bindTypes(nb::module_ &m);
 void bindAtomTypes(nb::module_ &m);
 void bindROCDL(nb::module_ &m);
+void bindROCDLCopies(nb::module_ &m);
 
 } // namespace fly::python
 

@@ -14,7 +14,8 @@ from .._mlir._mlir_libs import _fly as _types
 from .builders import builders as _fly
 from .elements import to_element
 from .enum import MmaOperand
-from .layout import FlyValue, IntTuple, Layout, Tile
+from .layout import AnyPointer, FlyValue, IntTuple, Layout, Tile
+from .numeric import Int32, Int64, Numeric
 from .operands import as_int_tuple, as_tensor, describe
 from .tensor import check_memory
 
@@ -40,10 +41,24 @@ def set_atom_value(atom: ir.Value, field: Any, value: Any, where: str = "set_val
     if field not in fields:
         known = ", ".join(fields) or "none"
         raise ValueError(f"{where}: {atom.type} has no run-time field {field!r}; its fields: {known}")
-    raw = to_element(value, fields[field], f"{where}({field!r}) of {atom.type}") if value is not None else None
-    if raw is None:
+    if value is None:
         raise TypeError(f"{where}: the value of {field!r} is missing")
-    return _fly.atom_set_value(atom, field, raw)
+    return _fly.atom_set_value(atom, field, _state_value(value, fields[field], f"{where}({field!r}) of {atom.type}"))
+
+
+def _state_value(value: Any, kind: ir.Type, where: str) -> ir.Value:
+    """`value` as a field of type `kind`: a number, a tuple of numbers, or a shared pointer."""
+    if isinstance(kind, _types.IntTupleType):
+        # The type of the field stands for all tuples.
+        return as_int_tuple(value, where)
+    if str(kind).startswith("!fly.ptr"):
+        if not isinstance(value, AnyPointer):
+            raise TypeError(f"{where}: expected a pointer, got {describe(value)}")
+        return value
+    if isinstance(kind, ir.IntegerType) and isinstance(value, Numeric) and type(value).is_integer and 1 < value.width < kind.width:
+        # A narrower number is the same number.
+        value = {32: Int32, 64: Int64}[kind.width](value)
+    return to_element(value, kind, where)
 
 
 class _Atom(FlyValue):

@@ -138,12 +138,23 @@ def test_waitcnt_refusals():
 
 def test_not_in_this_llvm():
     with tracing("gfx950"):
-        with pytest.raises(NotImplementedError, match="asyncmark is not supported yet"):
-            rocdl.asyncmark()
-        with pytest.raises(NotImplementedError, match="wait_asyncmark is not supported yet"):
-            rocdl.wait_asyncmark(1)
+        # DIFF: py-register-hints
         with pytest.raises(NotImplementedError, match="sched_vgpr is not supported yet"):
             rocdl.experimental.sched_vgpr(1, 2)
+
+
+@pytest.mark.parametrize("arch, wait", [("gfx942", "rocdl.s.waitcnt 3952"), ("gfx950", "rocdl.s.waitcnt 3952"), ("gfx1250", "rocdl.s.wait.asynccnt 0")])
+def test_asynchronous_groups(arch, wait):
+    # DIFF: py-asyncmark
+    # A mark needs no instruction, since a wait is for all groups.
+    with tracing(arch, to_binary=True) as traced:
+        rocdl.asyncmark()
+        before = str(traced.module)
+        rocdl.wait_asyncmark(2)
+    assert "rocdl" not in before.split("gpu.func")[1] and f"{wait}\n" in traced.text
+    with tracing("gfx1201"):
+        with pytest.raises(ValueError, match="asyncmark is not available on gfx1201: the chip has no copies to shared memory"):
+            rocdl.asyncmark()
 
 
 def test_math():

@@ -63,7 +63,8 @@ def mfma_scale_kernel(a: fx.Tensor, b: fx.Tensor, sa: fx.Tensor, sb: fx.Tensor, 
         for i in fx.range_constexpr(4):
             total[i] = result[i]
     else:
-        atom = fx.make_mma_atom(rocdl.cdna4.MFMA_Scale(16, 16, 128, fx.Float8E4M3FN, fx.Float4E2M1FN, opsel_a=1, opsel_b=3))
+        make = rocdl.cdna4.MFMA_Scale if how == "state" else rocdl.cdna4.MFMAScale
+        atom = fx.make_mma_atom(make(16, 16, 128, fx.Float8E4M3FN, fx.Float4E2M1FN, opsel_a=1, opsel_b=3))
         if fx.const_expr(how == "state"):
             fx.mma_atom_call(atom, total, left, right, total, scale_a=word_a, scale_b=word_b)
         else:

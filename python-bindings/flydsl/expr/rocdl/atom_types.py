@@ -16,24 +16,14 @@ def element_type(dtype):
 
 
 def make_type(what: str, mnemonic: str, parameters: str):
-    """The type `!fly_rocdl.mnemonic<parameters>`.
-
-    NotImplementedError if the compiler has no such atom (yet), or if the atom can only be written as text; ValueError
-    with the compiler's text if it refuses the parameters.
-    """
+    """The type `!fly_rocdl.mnemonic<parameters>`; ValueError with the compiler's text if it refuses the parameters."""
     try:
-        atom = ir.Type.parse(f"!fly_rocdl.{mnemonic}<{parameters}>")
-        if not hasattr(atom, "required_feature"):
-            raise NotImplementedError(f"{what} is not supported yet: the binding has no class for the atom '{mnemonic}'")
-        return atom
+        return ir.Type.parse(f"!fly_rocdl.{mnemonic}<{parameters}>")
     except ir.MLIRError as error:
-        text = _diagnostics(error)
-    if "unknown" in text and f"`{mnemonic}`" in text:
-        raise NotImplementedError(f"{what} is not supported yet: this version of the compiler has no atom '{mnemonic}'") from None
-    raise ValueError(f"{what}: {text}") from None
+        raise ValueError(f"{what}: {diagnostics_of(error)}") from None
 
 
-def _diagnostics(error) -> str:
+def diagnostics_of(error) -> str:
     """The messages of a failed type without MLIR's frame around them."""
     diagnostics = getattr(error, "error_diagnostics", None)
     if diagnostics:
@@ -47,15 +37,24 @@ def require_chip(what: str, atom, alternatives=None):
 
     Outside of a trace without a named chip nothing is asked: the compiler checks again when it knows the chip.
     """
+    require_feature(what, required_feature(atom), alternatives)
+    return atom
+
+
+def require_feature(what: str, feature: str, alternatives=None) -> None:
+    """ValueError if the current chip, as far as one is known, lacks a feature."""
     try:
         arch = current_arch()
     except RuntimeError:
-        return atom
-    feature = required_feature(atom)
+        return
     if not chip_has_feature(feature, arch):
         hint = alternatives(arch) if alternatives is not None else ""
         raise ValueError(f"{what} is not available on {arch}: the chip lacks the feature '{feature}'{hint}")
-    return atom
+
+
+def word(flag) -> str:
+    """A flag as types spell it."""
+    return "true" if flag else "false"
 
 
 def required_feature(atom) -> str:

@@ -101,6 +101,21 @@ def i32(operand, what="operand"):
     return found
 
 
+def dsl_integer(number, cls, what="operand"):
+    """A DSL integer of the class `cls` from an int, DSL or raw integer; TypeError for anything else."""
+    from ..._mlir.dialects import arith
+    from ..numeric import Numeric
+
+    if isinstance(number, Numeric) and type(number).is_integer or isinstance(number, int) and not isinstance(number, bool):
+        return cls(number)
+    raw = value(number) if isinstance(number, ir.Value) else None
+    if raw is not None and isinstance(raw.type, ir.IndexType):
+        return cls(arith.index_cast(cls.ir_type, raw))
+    if raw is not None and isinstance(raw.type, ir.IntegerType):
+        return cls(raw)
+    raise TypeError(f"{what} must be an integer, got {type(number).__name__ if raw is None else raw.type}")
+
+
 def static_int(number, what, bits=32) -> int:
     """An int known while tracing; TypeError for run-time values, ValueError for more than `bits` bits."""
     from ..numeric import Numeric

@@ -1,6 +1,6 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Atoms and instructions of CDNA4 (gfx950). Factories of atoms that the compiler does not have yet say so."""
+"""Atoms of CDNA4 (gfx950): transposing reads, copies to shared memory, scaled matrix operations."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from ..._mlir import ir
+from .atom_types import require_feature
 from .builders import constant, i32_type, module
 from .intrinsics import cluster_workgroup_id_x, cluster_workgroup_id_y, wave_id
 
@@ -26,6 +27,7 @@ def cluster_signal_once_per_wg() -> None:
     """Signals the cluster barrier, once for each workgroup: its first wave does it."""
     from ..._mlir.dialects import scf
 
+    require_feature("rocdl.cluster", "tensor-copy")
     branch = scf.IfOp(is_wave_leader())
     with ir.InsertionPoint(branch.then_block):
         module().s_barrier_signal(CLUSTER_BARRIER_ID)
@@ -34,6 +36,7 @@ def cluster_signal_once_per_wg() -> None:
 
 def cluster_wait() -> None:
     """Waits until all workgroups of the cluster have signalled."""
+    require_feature("rocdl.cluster", "tensor-copy")
     module().s_barrier_wait(CLUSTER_WAIT_ALL)
 
 

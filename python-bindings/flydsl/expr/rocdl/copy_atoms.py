@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from ..._mlir import ir
 from .atom_types import element_type, make_type, require_chip
 from .builders import static_int
 
@@ -76,38 +77,42 @@ def BufferCopyLDS128b():
 def BufferAtomic(op, val_type):
     """Each lane combines a register value of `val_type` with a buffer tensor's element; `op` is an `fx.AtomicOp`.
 
-    State `soffset` (i32): an offset in elements. ValueError if the current chip lacks the instruction.
+    Floats: addition, and of f32 and f64 minimum and maximum; a vector of two 16-bit floats: addition. Integers of 32
+    and 64 bits: all operations; classes say how maximum and minimum compare (`fx.Int32` signed, `fx.Uint32` unsigned),
+    of IR types without a sign the maximum is signed and the minimum unsigned. State `soffset` (i32): an offset in
+    elements. ValueError if the operation has no instruction, or the current chip lacks it.
     """
     if isinstance(val_type, tuple):
         raise TypeError("BufferAtomic: val_type is one type, such as fx.Float32 or a vector class")
     from ..enum import AtomicOp
 
     op, kind = AtomicOp.of(op, "BufferAtomic: op"), element_type(val_type)
-    if getattr(val_type, "is_integer", False):
-        # The instructions there are: a signed maximum, an unsigned minimum.
-        wanted = {AtomicOp.Max: True, AtomicOp.Min: False}.get(op, val_type.signed)
-        if bool(val_type.signed) != wanted:
-            raise ValueError(f"BufferAtomic{op.name} compares integers as {'signed' if wanted else 'unsigned'}, but {val_type.__name__} is "
-                             f"{'un' * wanted}signed; use fx.UniversalAtomic{op.name} on the global tensor")
-    return require_chip(f"BufferAtomic {op.name} of {kind}", make_type("BufferAtomic", "cdna3.buffer_atomic", f"{op.keyword}, {kind}"))
+    # Without a sign in its type a maximum compares as signed, a minimum as unsigned.
+    if getattr(val_type, "is_integer", False) and {AtomicOp.Max: True, AtomicOp.Min: False}.get(op, val_type.signed) != val_type.signed:
+        kind = (ir.IntegerType.get_signed if val_type.signed else ir.IntegerType.get_unsigned)(kind.width)
+    what, atom = f"BufferAtomic {op.name} of {kind}", make_type("BufferAtomic", "cdna3.buffer_atomic", f"{op.keyword}, {kind}")
+    if not atom.has_instruction:
+        raise ValueError(f"{what}: no chip has such an instruction; there are all operations on integers of 32 and 64 bits, Add, Max and Min of "
+                         "f32 and f64, and Add of two f16 or bf16")
+    return require_chip(what, atom)
 
 
 def BufferAtomicAdd(val_type):
-    """`BufferAtomic` addition of floats."""
+    """`BufferAtomic` addition."""
     from ..enum import AtomicOp
 
     return BufferAtomic(AtomicOp.Add, val_type)
 
 
 def BufferAtomicMax(val_type):
-    """`BufferAtomic` maximum of floats or signed integers."""
+    """`BufferAtomic` maximum of f32, f64 or integers."""
     from ..enum import AtomicOp
 
     return BufferAtomic(AtomicOp.Max, val_type)
 
 
 def BufferAtomicMin(val_type):
-    """`BufferAtomic` minimum of integers, compared as unsigned."""
+    """`BufferAtomic` minimum of f32, f64 or integers."""
     from ..enum import AtomicOp
 
     return BufferAtomic(AtomicOp.Min, val_type)
@@ -115,7 +120,6 @@ def BufferAtomicMin(val_type):
 
 def BufferAtomicPkAdd(val_type):
     """`BufferAtomic` addition of two 16-bit floats at once; `val_type` is the float or the vector of two."""
-    from ..._mlir import ir
     from ..enum import AtomicOp
 
     kind = element_type(val_type)

@@ -9,6 +9,7 @@ as wide as the source it may be left out.
 from __future__ import annotations
 
 from ..._mlir import ir
+from .atom_types import require_feature
 from .builders import constant, find, i32, i32_type, ir_type, module, static_int, value
 
 __all__ = [
@@ -212,7 +213,8 @@ def perm_b32(hi, lo, sel):
 
 
 def wave_id():
-    """The number of the wave in its workgroup, i32 (gfx12)."""
+    """The number of the wave in its workgroup, i32 (gfx120x, gfx1250)."""
+    require_feature("rocdl.wave_id", "split-barrier")
     return call_intrinsic("llvm.amdgcn.wave.id", i32_type(), [])
 
 
@@ -253,21 +255,36 @@ def _flag(flag, what):
     return bool(static_int(flag, what))
 
 
+def _fp4_byte(name, sel) -> int:
+    """The byte that a conversion of 4-bit floats selects, if the chip has it."""
+    require_feature(f"rocdl.{name}", "mfma-scale")
+    byte = static_int(sel, f"{name}: sel")
+    if not 0 <= byte <= 3:
+        raise ValueError(f"{name}: sel must be 0 to 3, got {byte}")
+    return byte
+
+
 def cvt_scalef32_pk_f32_fp4(res, src, scale, sel):
-    """Two 4-bit floats of byte `sel` of `src` (i32), times `scale` (f32): a vector of two f32 (gfx950)."""
-    return module().cvt_scalef32_pk_f32_fp4(ir_type(res), i32(src), value(scale, ir.F32Type.get()), static_int(sel, "cvt_scalef32_pk_f32_fp4: sel"))
+    """Two 4-bit floats of byte `sel` of `src` (i32), times the power of two in `scale` (f32, of which the exponent
+    counts): a vector of two f32 (gfx950).
+    """
+    return module().cvt_scalef32_pk_f32_fp4(ir_type(res), i32(src), value(scale, ir.F32Type.get()), _fp4_byte("cvt_scalef32_pk_f32_fp4", sel))
 
 
 def cvt_scalef32_pk_bf16_fp4(res, src, scale, sel):
-    """Two 4-bit floats of byte `sel` of `src` (i32), times `scale` (f32): a vector of two bf16 (gfx950)."""
-    return module().cvt_scalef32_pk_bf16_fp4(ir_type(res), i32(src), value(scale, ir.F32Type.get()), static_int(sel, "cvt_scalef32_pk_bf16_fp4: sel"))
+    """Two 4-bit floats of byte `sel` of `src` (i32), times the power of two in `scale` (f32, of which the exponent
+    counts): a vector of two bf16 (gfx950).
+    """
+    return module().cvt_scalef32_pk_bf16_fp4(ir_type(res), i32(src), value(scale, ir.F32Type.get()), _fp4_byte("cvt_scalef32_pk_bf16_fp4", sel))
 
 
 def cvt_scalef32_pk_fp4_f32(res, old, s0, s1, scale, sel):
-    """Two f32 divided by `scale` as 4-bit floats in byte `sel` of `old` (i32) (gfx950)."""
+    """Two f32 divided by the power of two in `scale` (f32, of which the exponent counts) as 4-bit floats in byte `sel` of
+    `old` (i32); rounded to the nearest, at most 6 (gfx950).
+    """
     f32 = ir.F32Type.get()
     return module().cvt_scalef32_pk_fp4_f32(ir_type(res), i32(old), value(s0, f32), value(s1, f32), value(scale, f32),
-                                            static_int(sel, "cvt_scalef32_pk_fp4_f32: sel"))
+                                            _fp4_byte("cvt_scalef32_pk_fp4_f32", sel))
 
 
 def cvt_off_f32_i4(src, byte_sel=None):
@@ -443,26 +460,35 @@ def lds_transpose_load(result_type, lds_memref, elem_offset, elem_bytes):
 # gfx1250
 #===----------------------------------------------------------------------===#
 
+def _cluster_workgroup_id(axis):
+    require_feature(f"rocdl.cluster_workgroup_id_{axis}", "tensor-copy")
+    return call_intrinsic(f"llvm.amdgcn.cluster.workgroup.id.{axis}", i32_type(), [])
+
+
 def cluster_workgroup_id_x():
     """The workgroup's number in its cluster along x, i32 (gfx1250)."""
-    return call_intrinsic("llvm.amdgcn.cluster.workgroup.id.x", i32_type(), [])
+    return _cluster_workgroup_id("x")
 
 
 def cluster_workgroup_id_y():
     """The workgroup's number in its cluster along y, i32 (gfx1250)."""
-    return call_intrinsic("llvm.amdgcn.cluster.workgroup.id.y", i32_type(), [])
+    return _cluster_workgroup_id("y")
 
 
 def cluster_workgroup_id_z():
     """The workgroup's number in its cluster along z, i32 (gfx1250)."""
-    return call_intrinsic("llvm.amdgcn.cluster.workgroup.id.z", i32_type(), [])
+    return _cluster_workgroup_id("z")
 
 
 def cluster_load_async_to_lds(global_ptr, lds_ptr, size_bytes, offset=0, cpol=0, mask=None):
     """Each lane moves `size_bytes` (1, 4, 8, 16) from global memory to the shared memory of the workgroups in `mask` of
     the cluster (gfx1250).
+
+    `offset` counts in both addresses. Each workgroup in `mask` issues the load; without a mask it is the workgroup's
+    own. `s_wait_asynccnt` awaits it.
     """
     size = static_int(size_bytes, "cluster_load_async_to_lds: size_bytes")
+    require_feature("rocdl.cluster_load_async_to_lds", "tensor-copy")
     builders = {1: "b8", 4: "b32", 8: "b64", 16: "b128"}
     if size not in builders:
         raise ValueError(f"cluster_load_async_to_lds: size_bytes must be 1, 4, 8 or 16, got {size}")
@@ -495,6 +521,7 @@ def tensor_store_from_lds(g0, g1, g2=None, g3=None, g4=None, cache_policy=None):
 
 
 def _tensor_copy(name, g0, g1, g2, g3, cache_policy):
+    require_feature(f"rocdl.{name}", "tensor-copy")
     policy = 0 if cache_policy is None else static_int(cache_policy, f"{name}: cache_policy")
     if g2 is None and g3 is None:
         getattr(module(), f"{name}_d2")(value(g0), value(g1), policy)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from ..._mlir import ir
 from ..chip import chip_has_feature, current_arch
-from .atom_types import element_type, make_type, require_chip, required_feature
+from .atom_types import element_type, make_type, require_chip, required_feature, word
 from .builders import static_int
 
 __all__ = ["MFMA", "MFMA_Scale", "MFMAScale", "WMMA", "WMMAScale"]
@@ -40,7 +40,7 @@ def _list_shapes(make, a):
         for shape in _TRIED:
             try:
                 atom = make(*shape)
-            except (ValueError, NotImplementedError):
+            except ValueError:
                 continue
             if chip_has_feature(required_feature(atom), arch):
                 found.append("x".join(str(extent) for extent in shape))
@@ -61,10 +61,6 @@ def _made_for_chip(what, make, shape, a):
             hint = ""
         raise ValueError(f"{error}{hint}") from None
     return require_chip(what, atom, listing)
-
-
-def _word(flag) -> str:
-    return "true" if flag else "false"
 
 
 def MFMA(m, n, k, elem_ty_ab, elem_ty_acc=None, *, blocks=1, xf32=False):
@@ -106,11 +102,11 @@ def WMMA(m, n, k, elem_ty_ab, elem_ty_acc=None, *, elem_ty_b=None, sign_a=None, 
     a, b = element_type(elem_ty_ab), element_type(dtype_b)
     acc = _accumulator(elem_ty_acc, a)
     signs = (_sign(sign_a, elem_ty_ab, a), _sign(sign_b, dtype_b, b), bool(clamp))
-    flags = "signA = {}, signB = {}, clamp = {}".format(*map(_word, signs))
+    flags = "signA = {}, signB = {}, clamp = {}".format(*map(word, signs))
     arch = current_arch()
     if chip_has_feature("wmma-gfx1250", arch):
         mnemonic = "gfx1250.wmma"
-        flags += f", modC = {static_int(mod_c, 'WMMA: mod_c')}, reuseA = {_word(reuse_a)}, reuseB = {_word(reuse_b)}"
+        flags += f", modC = {static_int(mod_c, 'WMMA: mod_c')}, reuseA = {word(reuse_a)}, reuseB = {word(reuse_b)}"
     elif mod_c or reuse_a or reuse_b:
         raise ValueError(f"WMMA on {arch}: mod_c, reuse_a and reuse_b are of gfx1250")
     elif chip_has_feature("wmma-gfx12", arch):
@@ -155,6 +151,6 @@ def WMMAScale(m, n, k, elem_ty_a, elem_ty_b=None, elem_ty_acc=None, *, opsel_a=0
     acc = _accumulator(elem_ty_acc, a)
 
     atom = make_type("WMMAScale", "gfx1250.wmma_scale",
-                     f"{m}x{n}x{k}, ({a}, {b}) -> {acc}, opselA = {opsel_a}, opselB = {opsel_b}, modC = {mod_c}, reuseA = {_word(reuse_a)}, "
-                     f"reuseB = {_word(reuse_b)}, blockSize = {block_size}")
+                     f"{m}x{n}x{k}, ({a}, {b}) -> {acc}, opselA = {opsel_a}, opselB = {opsel_b}, modC = {mod_c}, reuseA = {word(reuse_a)}, "
+                     f"reuseB = {word(reuse_b)}, blockSize = {block_size}")
     return require_chip(f"WMMAScale {m}x{n}x{k}", atom)

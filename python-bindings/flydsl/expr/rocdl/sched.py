@@ -166,25 +166,36 @@ def s_wait_tensorcnt(count=0) -> None:
     _wait("s_wait_tensorcnt", count)
 
 
-def _missing(name):
-    from .builders import find
-
-    builder = find(name)
-    if builder is None:
-        raise NotImplementedError(f"{name} is not supported yet: this version of LLVM has no such operation")
-    return builder
+def _has_async_counter(what) -> bool:
+    """Whether the current chip counts copies to shared memory apart from loads; ValueError if it has no such copies."""
+    if chip_has_feature("tensor-copy"):
+        return True
+    if chip_has_feature("lds-dma-32"):
+        return False
+    raise ValueError(f"{what} is not available on {current_arch()}: the chip has no copies to shared memory that pass by registers")
 
 
 def asyncmark() -> None:
-    """Closes a group of asynchronous copies to shared memory. NotImplementedError while LLVM has no such operation."""
-    _missing("asyncmark")()
+    """Closes a group of asynchronous copies to shared memory; ValueError on chips that have none.
+
+    `wait_asyncmark` waits for all groups, so that a mark needs no instruction.
+    """
+    _has_async_counter("asyncmark")
 
 
 def wait_asyncmark(count) -> None:
-    """Waits until at most `count` groups closed by `asyncmark` are outstanding. NotImplementedError while LLVM has no
-    such operation.
+    """Waits until at most `count` groups closed by `asyncmark` are outstanding; ValueError on chips that have no
+    asynchronous copies to shared memory.
+
+    LLVM 22 cannot count groups: the wave waits for all of its copies, and on CDNA chips for its loads too.
     """
-    _missing("wait_asyncmark")(static_int(count, "wait_asyncmark: count"))
+    groups = static_int(count, "wait_asyncmark: count")
+    if groups < 0:
+        raise ValueError(f"wait_asyncmark: the count must not be negative, got {groups}")
+    if _has_async_counter("wait_asyncmark"):
+        s_wait_asynccnt(0)
+    else:
+        s_waitcnt(vmcnt=0)
 
 
 def disable_xdl_arb_stall() -> None:
