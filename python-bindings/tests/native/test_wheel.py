@@ -39,9 +39,14 @@ out = ctypes.c_int32(0)
 native.Launcher(code, "twice", [("pointer",), ("int", 32, True)], ["p", "v"])(ctypes.addressof(out), 21)
 assert out.value == 42
 assert native.device_kind() == "cpu"
+# The runtime by its other name is the same runtime.
+here = os.path.dirname(native.__file__)
+alias, runtime = (ctypes.CDLL(os.path.join(here, f"libfly_{name}.so")) for name in ("jit_runtime", "runtime"))
+for name in ("mgpuModuleLoad", "mgpuLaunchKernel", "flydslRuntimeTakeError"):
+    assert ctypes.cast(getattr(alias, name), ctypes.c_void_p).value == ctypes.cast(getattr(runtime, name), ctypes.c_void_p).value
 with open("/proc/self/maps") as file:
     mapped = {line.split()[-1] for line in file if "/libfly_" in line or "/libFly" in line}
-assert len(mapped) == 3 and all(path.startswith(sys.prefix) for path in mapped), mapped
+assert len(mapped) == 4 and all(path.startswith(sys.prefix) for path in mapped), mapped
 print("works")
 """
 
@@ -59,7 +64,7 @@ def test_contents(wheel):
     libs = "flydsl/_mlir/_mlir_libs/"
     for name in ("flydsl/__init__.py", "flydsl/py.typed", "flydsl/_mlir/ir.py", "flydsl/_mlir/dialects/_fly_ops_gen.py",
                  libs + "libFlyCAPI.so", libs + "libfly_runtime.so", libs + "libfly_cpu_runtime.so",
-                 libs + "libfly_hip_runtime.so", libs + "_fly.pyi", libs + "_flyNative.pyi", libs + "_mlir/ir.pyi"):
+                 libs + "libfly_hip_runtime.so", libs + "libfly_jit_runtime.so", libs + "_fly.pyi", libs + "_flyNative.pyi", libs + "_mlir/ir.pyi"):
         assert name in names, name
     assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc")]
     assert os.path.getsize(wheel) < 30 << 20
