@@ -158,6 +158,11 @@ class PointerJitArg:
         """True for a placeholder."""
         return self.pointer == 0
 
+    @property
+    def _element_class(self):
+        """The numeric class of integer elements, whose IR type has no sign; None for others."""
+        return self.element_type if getattr(self.element_type, "is_integer", False) else None
+
     def __repr__(self) -> str:
         return f"PointerJitArg({self.element_type!r}, {self.pointer:#x})"
 

@@ -289,6 +289,8 @@ def as_dsl_value(value, exemplar=None):
     from .._mlir import ir
     from .numeric import Numeric, as_numeric, is_python_number
 
+    if isinstance(exemplar, type):
+        raise TypeError(f"as_dsl_value: the exemplar is a DSL value, got the class {exemplar.__name__}; {exemplar.__name__}(value) makes one of it")
     if isinstance(value, Numeric):
         return value
     if is_python_number(value):

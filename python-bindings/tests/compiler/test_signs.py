@@ -84,3 +84,27 @@ def test_vectors_loops_and_recasts():
     out = np.zeros(4, np.int32)
     run(flyc.from_dlpack(np.array([200, 3, 4, 5], np.uint8)), out, 4)
     assert out.tolist() == [200, 200, -56, 200]
+
+
+@flyc.kernel
+def pointed_kernel(p: fx.Pointer, out: fx.Tensor):
+    view = fx.make_view(p, fx.make_layout(2, 1))
+    a, b = fx.ptr_load(p), view[1]
+    out[0], out[1], out[2] = fx.Float64(a), fx.Float64(a // b), fx.Float64((p + 1).load())
+
+
+@flyc.jit
+def pointed(p: fx.Pointer, out: fx.Tensor):
+    pointed_kernel(p, out).launch(grid=1, block=1)
+
+
+@pytest.mark.parametrize("dtype", UNSIGNED + SIGNED)
+def test_pointers_have_the_class_they_name(dtype):
+    top = np.iinfo(dtype).max if dtype in UNSIGNED else np.iinfo(dtype).min
+    x, out = np.array([top, 7], dtype), np.zeros(3)
+    # The one element type is named in the kernel's signature of the other sign, too: both are compiled.
+    for view, kind in ((x, np.dtype(dtype).name), (x, np.dtype(dtype).name.replace("u", "") if dtype in UNSIGNED else "u" + np.dtype(dtype).name)):
+        pointed(flyc.from_c_void_p(getattr(fx, kind.capitalize()), view.ctypes.data, assumed_align=x.itemsize), out)
+        a = int(x.view(kind)[0])
+        # The quotient of integers rounds down.
+        assert out.tolist() == [float(a), float(a // 7), 7.0]

@@ -360,3 +360,11 @@ def test_values_do_not_leave_their_trace():
                     lambda: vector.to(Int32), lambda: arith.addi(raw, raw), lambda: -raw, lambda: raw.extsi(T.i64)):
             with pytest.raises(RuntimeError, match="a value of another trace was used"):
                 use()
+
+
+def test_wrong_values_are_named():
+    for value in (None, 3, "x"):
+        with pytest.raises(TypeError, match=f"ArithValue: expected an IR value, got {type(value).__name__}"):
+            ArithValue(value)
+    with pytest.raises(TypeError, match=r"as_dsl_value: the exemplar is a DSL value, got the class Uint32; Uint32\(value\) makes one of it"):
+        as_dsl_value(3, Uint32)

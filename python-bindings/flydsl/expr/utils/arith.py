@@ -29,6 +29,8 @@ class ArithValue(ir.Value):
     """
 
     def __init__(self, value, *, signed=None):
+        if not isinstance(value, ir.Value):
+            raise TypeError(f"ArithValue: expected an IR value, got {type(value).__name__}")
         super().__init__(value)
         self._root = current_root()
         self._signed = getattr(value, "signed", None) if signed is None else signed
