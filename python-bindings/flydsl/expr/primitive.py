@@ -15,7 +15,7 @@ from .algebra import *  # noqa: F401,F403
 from .atoms import CopyAtom, MmaAtom, TiledCopy, TiledMma, make_fragment, set_atom_value, tiled_of
 from .builders import builders as _fly
 from .builders import require_trace
-from .elements import element_bits, ir_element_type
+from .elements import element_bits, from_element, ir_element_type, to_element
 from .enum import AtomicOp, MmaOperand
 from .memory import *  # noqa: F401,F403
 from .operands import as_int_tuple, as_tensor, describe, int_attr
@@ -26,7 +26,7 @@ __all__ = [
     *algebra.__all__, *memory.__all__, *tuples.__all__, "UniversalAtomic", "UniversalAtomicAdd", "UniversalAtomicAnd", "UniversalAtomicDec",
     "UniversalAtomicInc", "UniversalAtomicMax", "UniversalAtomicMin", "UniversalAtomicOr", "UniversalCopy", "UniversalCopy128b",
     "UniversalCopy16b", "UniversalCopy32b", "UniversalCopy64b", "UniversalCopy8b", "UniversalFMA", "atom_set_value", "const_expr",
-    "copy_atom_call", "make_copy_atom", "make_mma_atom", "mma_atom_call", "mma_make_fragment", "range_constexpr", "tiled_copy_partition_dst",
+    "atomic_fetch", "copy_atom_call", "make_copy_atom", "make_mma_atom", "mma_atom_call", "mma_make_fragment", "range_constexpr", "tiled_copy_partition_dst",
     "tiled_copy_partition_src", "tiled_copy_retile", "tiled_mma_partition", "tiled_mma_partition_shape"
 ]
 
@@ -176,6 +176,26 @@ def copy_atom_call(atom: Any, src: Any, dst: Any, *, pred: Any = None) -> None:
         if str(pred.type.element_type) != "i1":
             raise TypeError(f"copy_atom_call: expected a predicate of fx.Boolean elements, got {pred.type}")
     _fly.copy_atom_call(atom, as_tensor(src, "copy_atom_call src"), as_tensor(dst, "copy_atom_call dst"), pred=pred)
+
+
+def atomic_fetch(atom: Any, value: Any, dst: Any) -> Any:
+    """One atomic operation: `value`, a number or `Vector`, on the element or elements `dst`; gives what was there before.
+
+    `atom` is a copy atom of `UniversalAtomic` or `rocdl.BufferAtomic`.
+    """
+    if not isinstance(atom, CopyAtom) or not hasattr(atom.type.copy_op, "atomic_op"):
+        raise TypeError(f"atomic_fetch: expected a copy atom of an atomic operation, got {describe(atom)}")
+    dst = as_tensor(dst, "atomic_fetch dst")
+    kind = _without_sign(atom.type.copy_op.val_type)
+    raw = to_element(value, kind, "atomic_fetch value", dst)
+    if raw.type != kind:
+        raise TypeError(f"atomic_fetch: the atom combines values of type {kind}, got {raw.type}")
+    return from_element(_fly.copy_atom_call_ssa([kind], atom, raw, dst=dst), dst)
+
+
+def _without_sign(kind: ir.Type) -> ir.Type:
+    """The type of the registers that hold values of `kind`."""
+    return ir.IntegerType.get_signless(kind.width) if isinstance(kind, ir.IntegerType) else kind
 
 
 def mma_atom_call(atom: Any, d: Any, a: Any, b: Any, c: Any, **state: Any) -> None:

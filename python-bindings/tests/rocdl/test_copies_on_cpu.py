@@ -167,6 +167,45 @@ def test_buffer_atomics(on, arch, op, dtype):
     np.testing.assert_array_equal(dst, want)
 
 
+@pytest.mark.parametrize("make, dtype", [
+    (lambda: rocdl.BufferAtomicAdd(fx.Int32), "Int32"), (lambda: rocdl.BufferAtomicAdd(fx.Uint64), "Uint64"),
+    (lambda: rocdl.BufferAtomicAdd(fx.Float32), "Float32"), (lambda: fx.UniversalAtomicAdd(fx.Int32), "Int32"),
+    (lambda: fx.UniversalAtomicAdd(fx.Float32), "Float32"), (lambda: rocdl.BufferAtomic(fx.AtomicOp.Inc, fx.Uint32), "Uint32"),
+])
+@pytest.mark.parametrize("arch", ["gfx942", "gfx1250"])
+def test_old_values(on, arch, make, dtype):
+    on(arch)
+    kind, step = getattr(fx, dtype), 1000 if "Inc" in str(make.__code__.co_names) else 1
+
+    @flyc.kernel
+    def kernel(src: fx.Tensor, dst: fx.Tensor):
+        operation = make()
+        to = rocdl.make_buffer_tensor(dst) if fx.const_expr("buffer" in str(operation)) else dst
+        atom = fx.make_copy_atom(operation, kind)
+        old = fx.atomic_fetch(atom, kind(step), fx.slice(fx.zipped_divide(to, fx.make_layout(1, 1)), (None, 0)))
+        dst[1 + fx.thread_idx.x] = old
+
+    dst = np.zeros(LANES + 1, dtype.lower())
+    run(kernel, dst, dst)
+    # Each lane found another number.
+    assert dst[0] == LANES and sorted(dst[1:].tolist()) == list(range(LANES))
+
+
+def test_old_values_of_what_is_no_atomic(on):
+    on("gfx942")
+
+    @flyc.kernel
+    def kernel(src: fx.Tensor, dst: fx.Tensor):
+        copy = fx.make_copy_atom(rocdl.BufferCopy32b(), fx.Int32)
+        with pytest.raises(TypeError, match="atomic_fetch: expected a copy atom of an atomic operation, got"):
+            fx.atomic_fetch(copy, 1, dst)
+        add = fx.make_copy_atom(rocdl.BufferAtomicAdd(fx.Int32), fx.Int32)
+        with pytest.raises(TypeError, match="atomic_fetch value: expected an element of type i32, got Float32 of type f32"):
+            fx.atomic_fetch(add, fx.Float32(1.0), dst)
+
+    run(kernel, np.zeros(1, np.int32), np.zeros(1, np.int32))
+
+
 @pytest.mark.parametrize("dtype", ["Float16", "BFloat16"])
 @pytest.mark.parametrize("arch", ["gfx942", "gfx950", "gfx1201", "gfx1250"])
 def test_packed_buffer_addition(on, arch, dtype):
