@@ -116,7 +116,7 @@ TEST(ClusterLoad, EachLaneAtItsOwnAddress) {
               "workgroup 2 of a cluster of 4; the mask must name it, and only "
               "workgroups of its cluster");
     wave.set<uint32_t>(7, 2, 0b10100);
-    EXPECT_EQ(wave.run().substr(0, 49),
+    EXPECT_EQ(wave.run().substr(0, 48),
               "a cluster load for the workgroups of mask 20 is ");
     wave.set<uint32_t>(7, 2, 0);
     wave.set<uint32_t>(7, 1, 32 * 16);
