@@ -292,6 +292,74 @@ def transposing_case(name, chips, granularity, bits, predicated):
     return case
 
 
+# -- tensor copies ---------------------------------------------------------------
+
+TILE = 8  # rows and columns
+
+
+def tensor_case(name, family, bits, is_load, predicated):
+    """A wave copies a tile of 8 x 8 between memory and LDS. A predicate that is false in all lanes keeps it from that;
+    one that is false in some does not, as the copy is the wave's.
+    """
+    element = f"i{bits}"
+    tile = f"({TILE},{TILE}):({TILE},1)"
+
+    def tiles(name, pointer, space):
+        whole, to = f"!fly.ptr<i32, {space}, align<16>>", f"!fly.ptr<{element}, {space}, align<16>>"
+        lines = [f"%{name}_l = fly.static : !fly.layout<{tile}>"]
+        if element != "i32":
+            lines.append(f"%{name}_p = fly.recast_iter({pointer}) : ({whole}) -> {to}")
+            pointer = f"%{name}_p"
+        kind = f"!fly.memref<{element}, {space}, {tile}, align<16>>"
+        return lines + [f"%{name} = fly.make_view({pointer}, %{name}_l) : ({to}, !fly.layout<{tile}>) -> {kind}"], kind, pointer, to
+
+    body = constant("%old4", "i32", 4, OLD) if is_load else view("in", "%x", "i32", "global", 4)
+    if not is_load:
+        body.append(f"%old4 = fly.ptr.load(%in_q) : ({pointer_type('i32', 'global', 4)}) -> vector<4xi32>")
+    if predicated:
+        body += ["%far = arith.constant 1000 : i32", "%p = arith.cmpi sgt, %tid, %far : i32"] + register("pred", "i1", 1, "%p")[0]
+    for shared in ("s0", "s1"):
+        body += shared_memory(shared, "%old4")
+    body.append("gpu.barrier")
+    for form, (shared, out) in enumerate((("s0", "mem"), ("s1", "ssa"))):
+        lines, memory_type, pointer, whole = tiles(f"g{form}", "%x" if is_load else f"%{out}", "global")
+        body += lines
+        lines, shared_type, _, _ = tiles(f"t{form}", f"%{shared}", "shared")
+        body += lines
+        memory, made = f"%g{form}", f"%a{form}"
+        if family == "tdm":
+            atom = atom_of("!fly_rocdl.gfx1250.tdm<rank = 2, warps = 1>", 0)
+            body.append(f"{made} = fly.make_copy_atom {{valBits = 0 : i32}} : {atom}")
+        else:
+            kind = "tensor_load" if is_load else "tensor_store"
+            atom = atom_of(f"!fly_rocdl.cdna5.{kind}<shape = [{TILE}, {TILE}], elem = {element}, tensor2tdm = (1E0,1E1)>", bits)
+            memory, memory_type = f"%c{form}", f"!fly.coord_tensor<(0,0), ({TILE},{TILE}):(1E1,1E0)>"
+            body += [f"{made}_s = arith.constant {TILE} : i64", f"{made}_e = arith.constant {TILE} : i32",
+                     f"{made} = fly.make_copy_atom({pointer}, {made}_s, {made}_e, {made}_e : {whole}, i64, i32, i32) {{valBits = {bits} : i32}} : {atom}",
+                     f"{memory}_b = fly.make_int_tuple() : () -> !fly.int_tuple<(0,0)>",
+                     f"{memory}_l = fly.static : !fly.layout<({TILE},{TILE}):(1E1,1E0)>",
+                     f"{memory} = fly.make_view({memory}_b, {memory}_l) : (!fly.int_tuple<(0,0)>, !fly.layout<({TILE},{TILE}):(1E1,1E0)>) -> {memory_type}"]
+        ends = (memory, memory_type, f"%t{form}", shared_type) if is_load else (f"%t{form}", shared_type, memory, memory_type)
+        call = (call_registers if form else call_memory)(atom, *ends, predicated)
+        body += [line.replace("%a,", f"{made},") for line in call] + ["rocdl.s.wait.tensorcnt 0"]
+    body.append("gpu.barrier")
+    if is_load:
+        body += copy_out("s0", "mem") + copy_out("s1", "ssa")
+    words = TILE * TILE * bits // 32
+
+    def expected(lanes, x, mem):
+        result = mem.copy()
+        if is_load:
+            result[: 4 * lanes] = OLD
+        if not predicated:
+            result[:words] = x[:words]
+        return result
+
+    case = Case(name, ("gfx1250",), body, expected)
+    case.own_predicate = True
+    return case
+
+
 # -- atomics ---------------------------------------------------------------------
 
 def atomic_case(name, chips, atom_body, element, count, update, predicated, space=BUFFER):
@@ -367,6 +435,10 @@ def cases():
             yield to_shared_case(f"global_async_{bits}{suffix}", chips, f"!fly_rocdl.cdna4.global_load_async_lds<{bits}>", bits, "global", predicated)
         for granularity, bits in ((4, 64), (8, 64), (6, 96), (16, 64)):
             yield transposing_case(f"transpose_{granularity}{suffix}", ("gfx950",), granularity, bits, predicated)
+        for bits in (8, 16, 32, 64):
+            for family in ("tdm", "tensor"):
+                for is_load in (True, False):
+                    yield tensor_case(f"{family}_{'load' if is_load else 'store'}_{bits}{suffix}", family, bits, is_load, predicated)
         for op, update in INTEGER_UPDATES.items():
             for element in ("i32", "i64"):
                 bits = WIDTH[element]
