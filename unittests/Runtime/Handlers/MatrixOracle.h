@@ -16,6 +16,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <ostream>
 #include <random>
 #include <tuple>
 
@@ -27,6 +28,9 @@ struct MatrixCase {
   uint32_t chip;
   const char *name;
 };
+inline void PrintTo(const MatrixCase &test, std::ostream *os) {
+  *os << test.name;
+}
 
 /// All forms, each on the first chip of its family; gfx950 has the 8-bit
 /// formats of MFMA a second time.
