@@ -75,6 +75,11 @@ func.func @tdm_padded_store(%a: !P, %g: !fly.memref<f16, global, (128,64):(64,1)
   return
 }
 
+// -----
+
+!A = !fly.copy_atom<!fly_rocdl.gfx1250.tdm<rank = 2, warps = 1>, 0>
+!S = !fly.memref<f16, shared, (128,64):(64,1)>
+
 // DIFF: tdm-strides
 func.func @tdm_stride_backwards(%a: !A, %g: !fly.memref<f16, global, (128,64):(-64,1)>, %s: !S) {
   // expected-error@+1 {{gfx1250.tdm needs a global memref with strides in [0, 2^48), got}}
