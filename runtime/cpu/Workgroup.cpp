@@ -173,8 +173,8 @@ int Workgroup::handlerAccess(fly_cpu_group *group, int32_t lane,
   const Wave &wave = self.waves[self.current];
   std::string problem = describeOutside(address, bytes);
   if (!problem.empty()) {
-    problem = accessName(access) + " of " + std::to_string(bytes) +
-              " bytes, " + problem;
+    problem = accessName(access) + " of " + std::to_string(bytes) + " bytes, " +
+              problem;
   } else if (self.followsMoves && isInLds(self.context, address)) {
     bool writes = access & FlyCpuAccessWrite;
     bool isMove = access & FlyCpuAccessAsync;
@@ -184,9 +184,8 @@ int Workgroup::handlerAccess(fly_cpu_group *group, int32_t lane,
     if (isMove)
       self.moves.addRange(begin, bytes, writes);
     else
-      self.moves.use(
-          begin, bytes,
-          {0, uint32_t(self.current), group->location, writes});
+      self.moves.use(begin, bytes,
+                     {0, uint32_t(self.current), group->location, writes});
   }
   if (problem.empty())
     return 1;

@@ -132,8 +132,8 @@ private:
   bool runnable(const Wave &wave) const;
   Wave *pick(RandomNumbers &random);
   void fail(const Wave &wave, int64_t lane, const std::string &cause);
-  bool checkLds(uint32_t wave, const void *address, uint64_t bytes,
-                bool writes, bool isMove, std::string &text);
+  bool checkLds(uint32_t wave, const void *address, uint64_t bytes, bool writes,
+                bool isMove, std::string &text);
   void beginMove(const Wave &wave, const fly_cpu_site &site);
   void waitForMoves(const Wave &wave, const fly_cpu_site &site);
   static int handlerAccess(fly_cpu_group *group, int32_t lane,

@@ -29,8 +29,7 @@ void fly::arch::checkPage(llvm::StringRef name, const std::string &tables) {
   llvm::StringRef text = (*file)->getBuffer();
   size_t begin = text.find(kBegin);
   ASSERT_NE(begin, llvm::StringRef::npos);
-  std::string wanted =
-      (text.take_front(begin + kBegin.size()) + tables).str();
+  std::string wanted = (text.take_front(begin + kBegin.size()) + tables).str();
   if (!std::getenv("FLY_UPDATE_DOCS")) {
     EXPECT_EQ(text, wanted)
         << "run this test with FLY_UPDATE_DOCS=1 to write the tables anew";

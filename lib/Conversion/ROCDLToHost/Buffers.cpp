@@ -136,15 +136,15 @@ static void checkSize(Code c, Value records, Value lane) {
             h.c64((int64_t(1) << bits) - 1));
         LLVM::CondBrOp::create(b, h.loc, isTooLarge, tooLarge, fits);
         b.setInsertionPointToEnd(tooLarge);
-        c.host.emitLaneFault(b, h.loc, func.getArgument(0),
-                             func.getArgument(2), FlyCpuFaultBufferSize,
-                             func.getArgument(1));
+        c.host.emitLaneFault(b, h.loc, func.getArgument(0), func.getArgument(2),
+                             FlyCpuFaultBufferSize, func.getArgument(1));
         LLVM::UnreachableOp::create(b, h.loc);
         b.setInsertionPointToEnd(fits);
         LLVM::ReturnOp::create(b, h.loc, ValueRange{});
       });
-  LLVM::CallOp::create(c.b, c.loc, helper,
-                       ValueRange{lane, records, c.host.locationValue(c.b, c.loc)});
+  LLVM::CallOp::create(
+      c.b, c.loc, helper,
+      ValueRange{lane, records, c.host.locationValue(c.b, c.loc)});
 }
 
 static void rewriteMakeRsrc(HostModule &host, ROCDL::MakeBufferRsrcOp op,

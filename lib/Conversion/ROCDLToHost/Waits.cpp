@@ -92,8 +92,8 @@ static SmallVector<Wait> findWaits(Operation *op, bool isGfx9) {
       .Case([&](LLVM::FenceOp fence) {
         bool releases = fence.getOrdering() != LLVM::AtomicOrdering::acquire;
         StringRef scope = fence.getSyncscope().value_or("");
-        bool isNarrow = scope.starts_with("singlethread") ||
-                        scope.starts_with("wavefront");
+        bool isNarrow =
+            scope.starts_with("singlethread") || scope.starts_with("wavefront");
         if (isGfx9 && releases && !isNarrow)
           add(Wait{FlyCpuCounterVector, 0});
       })

@@ -74,9 +74,9 @@ static unsigned char *findDestination(fly_cpu_group &group, uint32_t base,
               ", which is no multiple of 4");
   else
     fault(group, static_cast<int32_t>(lane),
-        "a move to LDS writes at byte " + std::to_string(address) +
-            ", outside of the workgroup's " + std::to_string(group.lds_bytes) +
-            " bytes");
+          "a move to LDS writes at byte " + std::to_string(address) +
+              ", outside of the workgroup's " +
+              std::to_string(group.lds_bytes) + " bytes");
   return nullptr;
 }
 
@@ -130,8 +130,7 @@ void fly::cpu::rawPtrBufferLoadLds(fly_cpu_group *group) {
         static_cast<int64_t>(voffset.read<uint32_t>(lane)) + offset;
     const auto *source = reinterpret_cast<const unsigned char *>(
         address + soffset.read<uint32_t>(lane) + checked);
-    int32_t bytes =
-        bytesInRange(checked, rsrc.words[2], size, isGfx9(*group));
+    int32_t bytes = bytesInRange(checked, rsrc.words[2], size, isGfx9(*group));
     if (bytes && !checkAccess(*group, static_cast<int32_t>(lane), source,
                               static_cast<uint64_t>(bytes),
                               FlyCpuAccessRead | FlyCpuAccessBuffer))

@@ -100,8 +100,9 @@ static bool decode(fly_cpu_group &group, const Descriptor &d, bool isLoad,
     return refuse("needs a descriptor of type (group 0 bits 127:126) 2, got " +
                   std::to_string(d.bits(Group0, 126, 2)));
   if (d.bits(Group1, 0, 16) && isLoad)
-    return refuse("to several workgroups (workgroup_mask, group 1 bits 15:0) is "
-                  "not supported on the CPU");
+    return refuse(
+        "to several workgroups (workgroup_mask, group 1 bits 15:0) is "
+        "not supported on the CPU");
   if (d.bits(Group1, 18, 1))
     return refuse("that arrives at a barrier (atomic_barrier_enable, group 1 "
                   "bit 18) is not supported on the CPU");
@@ -208,8 +209,7 @@ static bool copyTile(fly_cpu_group &group, const TensorCopy &copy,
             row += at[i] * copy.strides[i];
             isInside = isInside && at[i] < copy.dims[i];
           }
-          uint64_t inside =
-              isInside ? std::min(copy.tile[0], copy.dims[0]) : 0;
+          uint64_t inside = isInside ? std::min(copy.tile[0], copy.dims[0]) : 0;
           // The device's addresses have 57 bits.
           auto *memory =
               reinterpret_cast<unsigned char *>(global + row * copy.bytes);

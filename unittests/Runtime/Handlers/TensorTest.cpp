@@ -262,9 +262,9 @@ TEST(TensorLoad, AnnouncesItsAccesses) {
   ASSERT_EQ(again.run(), "");
   ASSERT_EQ(again.wave.accesses.size(), 128u);
   for (int64_t i = 0; i < 128; ++i)
-    EXPECT_TRUE(again.wave.accesses[i] ==
-                (Wave::Access{-1, 2 * i, 2,
-                              FlyCpuAccessWrite | FlyCpuAccessLds |
-                                  FlyCpuAccessAsync}))
+    EXPECT_TRUE(
+        again.wave.accesses[i] ==
+        (Wave::Access{-1, 2 * i, 2,
+                      FlyCpuAccessWrite | FlyCpuAccessLds | FlyCpuAccessAsync}))
         << i;
 }

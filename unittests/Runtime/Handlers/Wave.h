@@ -97,7 +97,8 @@ public:
 
   /// Keeps the accesses of kinds with `flag` from now on, as a module with
   /// memory hooks does. Number `refused` of them is not allowed.
-  void keepAccesses(uint32_t flag, const void *from, size_t refused = SIZE_MAX) {
+  void keepAccesses(uint32_t flag, const void *from,
+                    size_t refused = SIZE_MAX) {
     kept = flag;
     origin = static_cast<const unsigned char *>(from);
     refusedAccess = refused;

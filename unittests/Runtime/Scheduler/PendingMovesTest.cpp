@@ -149,8 +149,9 @@ TEST_F(Moves, UsesByOtherWaves) {
   for (int i = 0; i < 3; ++i)
     moves.use(8, 1, {0, 0, 8, true});
   ASSERT_TRUE(moves.findUse(0, 0, 32, /*writes=*/false));
-  EXPECT_EQ(PendingMoves::describe(*moves.findUse(0, 0, 32, false), true, "k.py:1:1"),
-            "writes LDS that wave 1 writes at k.py:1:1: no barrier between");
+  EXPECT_EQ(
+      PendingMoves::describe(*moves.findUse(0, 0, 32, false), true, "k.py:1:1"),
+      "writes LDS that wave 1 writes at k.py:1:1: no barrier between");
   moves.meet();
   EXPECT_FALSE(moves.findUse(0, 0, 32, /*writes=*/true));
 }
