@@ -167,7 +167,7 @@ def sized(src: fx.Tensor, dst: fx.Tensor, size: fx.Int64):
     sized_kernel(src, dst, size).launch(grid=(1,), block=(64,))
 
 
-@pytest.mark.parametrize("size, read", [(0, 0), (100, 25), (256, 64), ((1 << 32) - 1, 64), ((1 << 32) + 8, 64), (1 << 62, 64)])
+@pytest.mark.parametrize("size, read", [(-4, 0), (0, 0), (100, 25), (256, 64), ((1 << 32) - 1, 64), ((1 << 32) + 8, 64), (1 << 62, 64)])
 def test_run_time_buffer_sizes_are_cut_not_wrapped(chip, size, read):
     src, dst = np.arange(1, 65, dtype=np.int32), np.full(64, -1, np.int32)
     sized(flyc.from_dlpack(src), flyc.from_dlpack(dst), size)

@@ -31,7 +31,7 @@ def descriptor_flags(checked: bool) -> int:
 def record_bytes(num_records_bytes, what):
     """The size of a buffer as an i64 value: a count of bytes (int or integer value), None for no bound.
 
-    A run-time count of more than 32 bits is cut to what a descriptor holds, never wrapped: no offset reaches further.
+    A run-time count of 64 bits is cut to 0 and to what a descriptor holds, never wrapped: no offset reaches further.
     """
     from ..._mlir.dialects import arith
     from ..numeric import Numeric, Uint32, Uint64
@@ -45,14 +45,14 @@ def record_bytes(num_records_bytes, what):
             if num_records_bytes.width == 32:
                 num_records_bytes = Uint32(num_records_bytes)
             size = Uint64(num_records_bytes).ir_value()
-            return size if num_records_bytes.width <= 32 else _at_most_unchecked(size)
+            return size if num_records_bytes.width <= 32 else _cut_size(size, num_records_bytes.signed)
         num_records_bytes = num_records_bytes.value
     if isinstance(num_records_bytes, ir.Value):
         if isinstance(num_records_bytes.type, ir.IndexType):
-            return _at_most_unchecked(arith.index_castui(i64, num_records_bytes))
+            return _cut_size(arith.index_castui(i64, num_records_bytes))
         if not isinstance(num_records_bytes.type, ir.IntegerType):
             raise TypeError(f"{what}: num_records_bytes must be an integer, got {num_records_bytes.type}")
-        return _at_most_unchecked(num_records_bytes) if num_records_bytes.type.width == 64 else arith.extui(i64, num_records_bytes)
+        return _cut_size(num_records_bytes) if num_records_bytes.type.width == 64 else arith.extui(i64, num_records_bytes)
     if num_records_bytes is None:
         return constant(i64, UNCHECKED)
     size = static_int(num_records_bytes, f"{what}: num_records_bytes", 64)
@@ -62,9 +62,11 @@ def record_bytes(num_records_bytes, what):
     return constant(i64, size)
 
 
-def _at_most_unchecked(size):
+def _cut_size(size, signed=True):
     from ..._mlir.dialects import arith
 
+    if signed:
+        size = arith.maxsi(size, constant(size.type, 0))
     return arith.minui(size, constant(size.type, UNCHECKED))
 
 
