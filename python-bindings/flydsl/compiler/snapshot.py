@@ -151,7 +151,8 @@ class Snapshot:
                 self._visit(part, names)
         elif issubclass(kind, (staticmethod, classmethod)):
             self._visit(value.__func__, names)
-            self._visit_instance(value, kind, names)
+            if kind not in (staticmethod, classmethod) or not is_fixed_module(module_of(value.__func__)):
+                self._visit_instance(value, kind, names)
         elif issubclass(kind, property):
             for part in (value.fget, value.fset):
                 self._visit(part, names)
