@@ -30,20 +30,23 @@ static std::vector<unsigned char> packArguments(const fly_cpu_kernel &kernel,
   return block;
 }
 
+/// `paramsCount` is null if the caller does not say how many there are.
 static void launch(void *function, const LaunchConfig &config, void **params,
-                   void **extra, size_t paramsCount) {
+                   void **extra, const size_t *paramsCount) {
   std::string problem = checkLaunchConfig(config);
   if (problem.empty())
-    problem = checkLaunchParams(params, extra, paramsCount);
+    problem = checkLaunchParams(params, extra, paramsCount ? *paramsCount : 0);
   std::shared_ptr<fly::cpu::Object> object =
       fly::cpu::findKernelObject(function);
   if (problem.empty() && !object)
     problem = "the launch has an unknown kernel";
   const auto *kernel = static_cast<const fly_cpu_kernel *>(function);
-  if (problem.empty() && paramsCount != kernel->num_params)
+  if (problem.empty() && paramsCount && *paramsCount != kernel->num_params)
     problem = "the kernel has " + std::to_string(kernel->num_params) +
               " parameters, but the launch gives " +
-              std::to_string(paramsCount);
+              std::to_string(*paramsCount);
+  if (problem.empty())
+    problem = checkLaunchParams(params, extra, kernel->num_params);
   auto atKernel = [&](const std::string &text) {
     return fly::cpu::describeLocation(object->table(), kernel->location) +
            ": " + text + " (kernel '" + kernel->name + "')";
@@ -81,9 +84,12 @@ void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY,
                       intptr_t gridZ, intptr_t blockX, intptr_t blockY,
                       intptr_t blockZ, int32_t smem, void *stream,
                       void **params, void **extra, size_t paramsCount) {
-  mgpuLaunchClusterKernel(function, 1, 1, 1, gridX, gridY, gridZ, blockX,
-                          blockY, blockZ, smem, stream, params, extra,
-                          paramsCount);
+  // The launch order of a stream is the order of the calls.
+  if (!fly::cpu::checkStream(stream, __func__))
+    return;
+  launch(function,
+         {{1, 1, 1}, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, smem},
+         params, extra, &paramsCount);
 }
 
 // The workgroups of a cluster run one after the other: a wait for the others is
@@ -93,14 +99,13 @@ void mgpuLaunchClusterKernel(void *function, intptr_t clusterX,
                              intptr_t gridX, intptr_t gridY, intptr_t gridZ,
                              intptr_t blockX, intptr_t blockY, intptr_t blockZ,
                              int32_t smem, void *stream, void **params,
-                             void **extra, size_t paramsCount) {
-  // The launch order of a stream is the order of the calls.
-  if (!fly::cpu::checkStream(stream, "mgpuLaunchKernel"))
+                             void **extra, size_t /*paramsCount*/) {
+  if (!fly::cpu::checkStream(stream, __func__))
     return;
   launch(function,
          {{clusterX, clusterY, clusterZ},
           {gridX, gridY, gridZ},
           {blockX, blockY, blockZ},
           smem},
-         params, extra, paramsCount);
+         params, extra, nullptr);
 }

@@ -82,11 +82,11 @@ void mgpuLaunchClusterKernel(void *function, intptr_t clusterX,
                              intptr_t gridX, intptr_t gridY, intptr_t gridZ,
                              intptr_t blockX, intptr_t blockY, intptr_t blockZ,
                              int32_t smem, void *stream, void **params,
-                             void **extra, size_t paramsCount) {
+                             void **extra, size_t /*paramsCount*/) {
   launch(function,
          {{clusterX, clusterY, clusterZ},
           {gridX, gridY, gridZ},
           {blockX, blockY, blockZ},
           smem},
-         stream, params, extra, paramsCount);
+         stream, params, extra, /*paramsCount=*/0);
 }

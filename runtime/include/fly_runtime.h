@@ -190,7 +190,8 @@ FLY_RUNTIME_API void mgpuLaunchKernel(void *function, intptr_t gridX,
 
 /// The same with clusters of clusterX * clusterY * clusterZ workgroups. Each
 /// cluster size must divide the grid size. A HIP library that cannot launch
-/// clusters is a failure unless all three sizes are 1.
+/// clusters is a failure unless all three sizes are 1. `paramsCount` is not
+/// read: MLIR 22's host code of `#gpu.select_object` does not pass it here.
 FLY_RUNTIME_API void
 mgpuLaunchClusterKernel(void *function, intptr_t clusterX, intptr_t clusterY,
                         intptr_t clusterZ, intptr_t gridX, intptr_t gridY,

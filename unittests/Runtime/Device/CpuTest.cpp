@@ -170,6 +170,11 @@ TEST(CpuModule, LoadsAndLaunches) {
                           params, nullptr, 3);
   EXPECT_EQ(takeFailure(), "0: ");
   EXPECT_EQ(out[299], -2.0f);
+  // Callers that follow MLIR pass no number of parameters with a cluster.
+  step = 5;
+  mgpuLaunchClusterKernel(function, 3, 1, 1, 3, 1, 1, 100, 1, 1, 0, nullptr,
+                          params, nullptr, 12345);
+  EXPECT_EQ(takeFailure(), "0: ");
 
   mgpuLaunchKernel(function, 1, 1, 1, 64, 1, 1, 0, nullptr, params, nullptr, 2);
   EXPECT_EQ(takeFailure(),
