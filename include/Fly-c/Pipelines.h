@@ -58,6 +58,121 @@ MLIR_CAPI_EXPORTED MlirStringRef flyPipelineGetStageLabel(FlyPipeline pipeline,
                                                           intptr_t pos);
 
 //===----------------------------------------------------------------------===//
+// Options of the named pipelines
+//===----------------------------------------------------------------------===//
+
+/// The options of a named pipeline; what is not set keeps its default. Owned by
+/// who created it; strings are copied. Setting one again replaces it. A value
+/// that cannot be is an error when a pipeline is created with it.
+typedef struct FlyPipelineOptions {
+  void *ptr;
+} FlyPipelineOptions;
+
+/// What a binary holds.
+typedef enum FlyCodeFormat {
+  FlyCodeFormatObject = 0,
+  FlyCodeFormatAssembly = 1,
+  FlyCodeFormatBitcode = 2
+} FlyCodeFormat;
+
+/// What AMD code does with denormal numbers.
+typedef enum FlyDenormalMode {
+  /// As the functions say, or LLVM's choice.
+  FlyDenormalModeDefault = 0,
+  FlyDenormalModePreserve = 1,
+  FlyDenormalModeFlush = 2
+} FlyDenormalMode;
+
+/// Options of which none is set.
+MLIR_CAPI_EXPORTED FlyPipelineOptions flyPipelineOptionsCreate(void);
+
+/// Destroys `options`; null is ignored.
+MLIR_CAPI_EXPORTED void flyPipelineOptionsDestroy(FlyPipelineOptions options);
+
+/// True if `options` is null. Setting options of null does nothing.
+static inline bool flyPipelineOptionsIsNull(FlyPipelineOptions options) {
+  return !options.ptr;
+}
+
+/// The chip, "gfx942".
+MLIR_CAPI_EXPORTED void flyPipelineOptionsSetChip(FlyPipelineOptions options,
+                                                  MlirStringRef chip);
+
+/// The optimisation level of code generation, 0 to 3.
+MLIR_CAPI_EXPORTED void
+flyPipelineOptionsSetOptLevel(FlyPipelineOptions options, int32_t level);
+
+/// What the binaries hold.
+MLIR_CAPI_EXPORTED void flyPipelineOptionsSetFormat(FlyPipelineOptions options,
+                                                    FlyCodeFormat format);
+
+/// The host processor of CPU objects, "native" or a name that LLVM knows.
+MLIR_CAPI_EXPORTED void flyPipelineOptionsSetCpu(FlyPipelineOptions options,
+                                                 MlirStringRef cpu);
+
+/// Whether to assert what only run-time values can break.
+MLIR_CAPI_EXPORTED void
+flyPipelineOptionsSetRuntimeChecks(FlyPipelineOptions options, bool enable);
+
+/// Whether AMD code traps where an assertion fails.
+MLIR_CAPI_EXPORTED void
+flyPipelineOptionsSetTrapOnAssert(FlyPipelineOptions options, bool enable);
+
+/// Whether CPU kernels tell the runtime of each access.
+MLIR_CAPI_EXPORTED void
+flyPipelineOptionsSetMemoryHooks(FlyPipelineOptions options, bool enable);
+
+/// The waves that share an execution unit: at least `min`, at most `max`, or
+/// any number from `min` if `max` is 0.
+MLIR_CAPI_EXPORTED void
+flyPipelineOptionsSetWavesPerEu(FlyPipelineOptions options, int32_t min,
+                                int32_t max);
+
+/// The target's flag 'fast'.
+MLIR_CAPI_EXPORTED void
+flyPipelineOptionsSetFastMath(FlyPipelineOptions options, bool enable);
+
+/// The target's flag 'unsafe_math'.
+MLIR_CAPI_EXPORTED void
+flyPipelineOptionsSetUnsafeMath(FlyPipelineOptions options, bool enable);
+
+/// Options of LLVM's code generator, NAME or NAME=VALUE, separated by ';'.
+MLIR_CAPI_EXPORTED void
+flyPipelineOptionsSetLLVMOptions(FlyPipelineOptions options,
+                                 MlirStringRef llvmOptions);
+
+/// Denormal numbers of f32.
+MLIR_CAPI_EXPORTED void
+flyPipelineOptionsSetDenormalsF32(FlyPipelineOptions options,
+                                  FlyDenormalMode mode);
+
+/// Denormal numbers of f16 and f64.
+MLIR_CAPI_EXPORTED void
+flyPipelineOptionsSetDenormalsF16(FlyPipelineOptions options,
+                                  FlyDenormalMode mode);
+
+/// One more file of LLVM bitcode to link into AMD code.
+MLIR_CAPI_EXPORTED void flyPipelineOptionsAddLink(FlyPipelineOptions options,
+                                                  MlirStringRef file);
+
+/// The folder that keeps the stages of each `gpu.module`.
+MLIR_CAPI_EXPORTED void
+flyPipelineOptionsSetSaveTemps(FlyPipelineOptions options,
+                               MlirStringRef folder);
+
+/// Whether AMD code keeps line tables.
+MLIR_CAPI_EXPORTED void
+flyPipelineOptionsSetDebugInfo(FlyPipelineOptions options, bool enable);
+
+/// The pipeline `name`, "fly-to-rocdl", "fly-to-binary" or "fly-to-cpu", with
+/// `options`, which may be null for none. Null, with an error at `location`, if
+/// there is no such pipeline, a value cannot be, or an option that is set has
+/// no effect in the pipeline.
+MLIR_CAPI_EXPORTED FlyPipeline
+flyPipelineCreateWithOptions(MlirLocation location, MlirStringRef name,
+                             FlyPipelineOptions options);
+
+//===----------------------------------------------------------------------===//
 // Code of kernels as text
 //===----------------------------------------------------------------------===//
 

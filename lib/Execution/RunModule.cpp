@@ -8,14 +8,15 @@
 #include "Fly/Execution/RunModule.h"
 #include "Fly/Execution/Arguments.h"
 #include "Fly/Execution/HostCall.h"
+#include "Fly/Pipelines/Pipelines.h"
 #include "fly_runtime.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/IR/AsmState.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Parser/Parser.h"
-#include "llvm/Support/FileSystem.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -32,9 +33,8 @@ namespace fly {
 namespace {
 
 /// `N:REST` of --output and --expected.
-llvm::Expected<std::pair<unsigned, StringRef>> splitIndex(StringRef option,
-                                                          StringRef text,
-                                                          size_t numInputs) {
+llvm::Expected<std::pair<unsigned, StringRef>>
+splitIndex(StringRef option, StringRef text, size_t numInputs) {
   auto [number, rest] = text.split(':');
   unsigned index;
   if (number.getAsInteger(10, index) || rest.empty())
@@ -42,13 +42,12 @@ llvm::Expected<std::pair<unsigned, StringRef>> splitIndex(StringRef option,
                                    ": expected ARGUMENT:ARRAY, for example "
                                    "2:@c.npy");
   if (index >= numInputs)
-    return llvm::createStringError("--" + option + "=" + text +
-                                   ": there is no argument " +
-                                   llvm::Twine(index) +
-                                   (numInputs == 0
-                                        ? std::string(", there are no inputs")
-                                        : ", the inputs are 0 to " +
-                                              std::to_string(numInputs - 1)));
+    return llvm::createStringError(
+        "--" + option + "=" + text + ": there is no argument " +
+        llvm::Twine(index) +
+        (numInputs == 0
+             ? std::string(", there are no inputs")
+             : ", the inputs are 0 to " + std::to_string(numInputs - 1)));
   return std::make_pair(index, rest);
 }
 
@@ -95,31 +94,51 @@ RunStatus fail(llvm::Error error) {
   return RunError;
 }
 
-/// Runs `function` of `module` on the CPU device once more, with kernels that
-/// tell of each access: the error then names the operation that a fault of
-/// memory comes from. Success if this run has none.
-llvm::Error locateFault(ModuleOp module, StringRef function,
-                        const SessionOptions &options,
-                        Type resultType, MutableArrayRef<InputValue> inputs) {
-  SessionOptions hooked = options;
-  hooked.memoryHooks = true;
-  // What there is to say of the module was said the first time.
-  ScopedDiagnosticHandler quiet(module.getContext(),
-                                [](Diagnostic &) { return success(); });
-  auto session = Session::create(module, hooked);
+/// A compiled module and the arguments of one of its functions, on the device.
+struct PreparedCall {
+  std::unique_ptr<Session> session;
+  ArgumentPack arguments; ///< gone before the session is
+};
+
+/// Compiles `module` and binds and uploads `inputs` for a call of `function`,
+/// whose written form gives a `resultType`, or null.
+llvm::Expected<PreparedCall> prepareCall(ModuleOp module, StringRef function,
+                                         const SessionOptions &options,
+                                         Type resultType,
+                                         MutableArrayRef<InputValue> inputs) {
+  auto session = Session::create(module, options);
   if (!session)
     return session.takeError();
   auto signature = getHostSignature(module, function);
   if (!signature)
     return signature.takeError();
-  auto pack = ArgumentPack::bind(*signature, inputs);
-  if (!pack)
-    return pack.takeError();
-  if (llvm::Error error = pack->prepareCall(module, function, resultType))
-    return error;
-  if (llvm::Error error = pack->upload())
-    return error;
-  return (*session)->call(function, pack->getPointers());
+  auto arguments = ArgumentPack::bind(*signature, inputs);
+  if (!arguments)
+    return arguments.takeError();
+  if (llvm::Error error = arguments->prepareCall(module, function, resultType))
+    return std::move(error);
+  if (llvm::Error error = arguments->upload())
+    return std::move(error);
+  return PreparedCall{std::move(*session), std::move(*arguments)};
+}
+
+/// Runs `function` of `module` on the CPU device once more, with kernels that
+/// tell of each access: the error then names the operation that a fault of
+/// memory comes from. Success if this run has none.
+llvm::Error locateFault(ModuleOp module, StringRef function,
+                        const SessionOptions &options, Type resultType,
+                        MutableArrayRef<InputValue> inputs) {
+  PipelineOptions hooked;
+  hooked.copyOptionValuesFrom(options.pipeline);
+  hooked.memoryHooks = true;
+  // What there is to say of the module was said the first time.
+  ScopedDiagnosticHandler quiet(module.getContext(),
+                                [](Diagnostic &) { return success(); });
+  auto call = prepareCall(module, function, {options.device, hooked},
+                          resultType, inputs);
+  if (!call)
+    return call.takeError();
+  return call->session->call(function, call->arguments.getPointers());
 }
 
 } // namespace
@@ -151,9 +170,9 @@ RunStatus runModule(const DialectRegistry &registry,
   for (auto [index, text] : llvm::enumerate(options.inputs)) {
     auto input = parseInput(&context, text);
     if (!input)
-      return fail(llvm::joinErrors(
-          llvm::createStringError(llvm::formatv("argument {0} ({1}):", index, text)),
-          input.takeError()));
+      return fail(llvm::joinErrors(llvm::createStringError(llvm::formatv(
+                                       "argument {0} ({1}):", index, text)),
+                                   input.takeError()));
     inputs.push_back(std::move(*input));
   }
   struct Check {
@@ -167,9 +186,9 @@ RunStatus runModule(const DialectRegistry &registry,
       return fail(split.takeError());
     auto value = parseInput(&context, split->second);
     if (!value)
-      return fail(llvm::joinErrors(
-          llvm::createStringError("--expected=" + text + ":"),
-          value.takeError()));
+      return fail(
+          llvm::joinErrors(llvm::createStringError("--expected=" + text + ":"),
+                           value.takeError()));
     auto *want = std::get_if<HostArray>(&*value);
     if (!want || !std::holds_alternative<HostArray>(inputs[split->first]))
       return fail(llvm::createStringError(
@@ -206,7 +225,7 @@ RunStatus runModule(const DialectRegistry &registry,
   if (!function)
     return fail(function.takeError());
 
-  if (llvm::Error error = selectDevice(options.session.device))
+  if (llvm::Error error = selectDevice(options.device))
     return fail(std::move(error));
   if (!options.schedule.empty())
     flyRuntimeSetSchedule(options.schedule.c_str());
@@ -220,22 +239,15 @@ RunStatus runModule(const DialectRegistry &registry,
   if (auto written = original->lookupSymbol<FunctionOpInterface>(*function);
       written && written.getNumResults() == 1)
     resultType = written.getResultTypes().front();
-  auto session = Session::create(*module, options.session);
-  if (!session)
-    return fail(session.takeError());
-  auto signature = getHostSignature(*module, *function);
-  if (!signature)
-    return fail(signature.takeError());
-  auto pack = ArgumentPack::bind(*signature, inputs);
-  if (!pack)
-    return fail(pack.takeError());
-  if (llvm::Error error = pack->prepareCall(*module, *function, resultType))
-    return fail(std::move(error));
-  if (llvm::Error error = pack->upload())
-    return fail(std::move(error));
+  SessionOptions sessionOptions{options.device, options.pipeline};
+  auto call =
+      prepareCall(*module, *function, sessionOptions, resultType, inputs);
+  if (!call)
+    return fail(call.takeError());
 
   auto start = std::chrono::steady_clock::now();
-  llvm::Error callError = (*session)->call(*function, pack->getPointers());
+  llvm::Error callError =
+      call->session->call(*function, call->arguments.getPointers());
   bool isFault = false;
   callError = llvm::handleErrors(
       std::move(callError),
@@ -243,11 +255,10 @@ RunStatus runModule(const DialectRegistry &registry,
         isFault = info->isKernelFault();
         return llvm::Error(std::move(info));
       });
-  if (isFault && options.session.device == DeviceKind::CPU) {
+  if (isFault && options.device == DeviceKind::CPU) {
     // The arrays on the host are still those of the command line.
-    if (llvm::Error located = locateFault(*original, *function,
-                                          options.session, resultType,
-                                          inputs)) {
+    if (llvm::Error located = locateFault(*original, *function, sessionOptions,
+                                          resultType, inputs)) {
       llvm::consumeError(std::move(callError));
       callError = std::move(located);
     }
@@ -260,7 +271,7 @@ RunStatus runModule(const DialectRegistry &registry,
   }
   if (callError)
     return fail(std::move(callError));
-  if (llvm::Error error = pack->download())
+  if (llvm::Error error = call->arguments.download())
     return fail(std::move(error));
   double runTime = std::chrono::duration<double, std::milli>(
                        std::chrono::steady_clock::now() - start)
@@ -270,7 +281,7 @@ RunStatus runModule(const DialectRegistry &registry,
     if (llvm::Error error = writeNpy(std::get<HostArray>(inputs[index]), path))
       return fail(std::move(error));
 
-  std::string result = pack->getResultText();
+  std::string result = call->arguments.getResultText();
   if (!result.empty() && !options.json)
     llvm::outs() << "result: " << result << '\n';
   RunStatus status = RunOk;
@@ -285,23 +296,23 @@ RunStatus runModule(const DialectRegistry &registry,
     bool empty = got.numElements() == 0;
     std::string where = formatCoordinate(got.shape, result->worstIndex);
     if (options.json)
-      comparisons.push_back(llvm::json::Object{
-          {"argument", check.index},
-          {"matches", result->matches()},
-          {"mismatches", result->mismatches},
-          {"elements", got.numElements()},
-          {"worst_error", jsonNumber(result->worstError)},
-          {"worst_at", where}});
+      comparisons.push_back(
+          llvm::json::Object{{"argument", check.index},
+                             {"matches", result->matches()},
+                             {"mismatches", result->mismatches},
+                             {"elements", got.numElements()},
+                             {"worst_error", jsonNumber(result->worstError)},
+                             {"worst_at", where}});
     else
       llvm::outs() << llvm::formatv(
           "argument {0} ({1}): {2}; worst error {3} at {4}: got {5}, "
           "expected {6}\n",
           check.index, got.str(),
-          result->matches() ? std::string("matches")
-                            : llvm::formatv("{0} of {1} elements differ",
-                                            result->mismatches,
-                                            got.numElements())
-                                  .str(),
+          result->matches()
+              ? std::string("matches")
+              : llvm::formatv("{0} of {1} elements differ", result->mismatches,
+                              got.numElements())
+                    .str(),
           formatError(result->worstError), where,
           empty ? "nothing" : got.getText(result->worstIndex),
           empty ? "nothing" : check.want.getText(result->worstIndex));
@@ -310,8 +321,8 @@ RunStatus runModule(const DialectRegistry &registry,
   }
   if (options.json)
     llvm::outs() << llvm::json::Value(llvm::json::Object{
-                        {"compile_ms", (*session)->getTimes().compile},
-                        {"jit_ms", (*session)->getTimes().jit},
+                        {"compile_ms", call->session->getTimes().compile},
+                        {"jit_ms", call->session->getTimes().jit},
                         {"run_ms", runTime},
                         {"result", result.empty() ? llvm::json::Value(nullptr)
                                                   : llvm::json::Value(result)},

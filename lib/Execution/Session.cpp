@@ -109,17 +109,18 @@ Session::create(ModuleOp module, const SessionOptions &options) {
   if (failed(applyPassManagerCLOptions(pm)))
     return llvm::createStringError("wrong pass manager options");
   PipelineOptions pipeline;
-  pipeline.chip = options.chip;
-  pipeline.optLevel = options.optLevel;
-  pipeline.cpu = options.cpu;
-  pipeline.memoryHooks = options.memoryHooks;
-  pipeline.runtimeChecks = options.runtimeChecks;
+  pipeline.copyOptionValuesFrom(options.pipeline);
+  bool isCPU = options.device == DeviceKind::CPU;
   // Who asks for checks wants to see them fail.
-  pipeline.trapOnAssert = options.runtimeChecks;
-  if (options.device == DeviceKind::CPU)
-    buildFlyToCpuPipeline(pm, pipeline);
-  else
-    buildFlyToBinaryPipeline(pm, pipeline);
+  if (!isCPU && pipeline.runtimeChecks)
+    pipeline.trapOnAssert = true;
+  std::string unused;
+  if (failed(buildPipeline(pm, isCPU ? "fly-to-cpu" : "fly-to-binary", pipeline,
+                           [&](const Twine &message) {
+                             unused = message.str();
+                             return failure();
+                           })))
+    return llvm::createStringError(unused);
   if (failed(pm.run(module)))
     return llvm::createStringError("compilation failed");
   session->times.compile = millisecondsSince(start);
@@ -131,10 +132,11 @@ Session::create(ModuleOp module, const SessionOptions &options) {
   auto machine = builder->createTargetMachine();
   if (!machine)
     return machine.takeError();
+  unsigned hostLevel = pipeline.optLevel < 0 ? 2 : pipeline.optLevel;
   ExecutionEngineOptions engineOptions;
   // The options only refer to it.
   std::function<llvm::Error(llvm::Module *)> optimize =
-      makeOptimizingTransformer(options.optLevel, /*sizeLevel=*/0,
+      makeOptimizingTransformer(hostLevel, /*sizeLevel=*/0,
                                 machine->get());
   engineOptions.transformer = optimize;
   engineOptions.enableGDBNotificationListener = false;

@@ -174,16 +174,68 @@ static GivenOptions getGiven(OptionTs &...options) {
   return given;
 }
 
+namespace {
+/// A pipeline that has a name.
+struct NamedPipeline {
+  StringRef name, description;
+  /// The given options that it does not read.
+  GivenOptions (*getUnused)(PipelineOptions &);
+  void (*build)(OpPassManager &pm, const PipelineOptions &options);
+};
+} // namespace
+
+static const NamedPipeline pipelines[] = {
+    {"fly-to-rocdl", "Lower fly IR to gpu modules of LLVM and ROCDL operations",
+     [](PipelineOptions &o) {
+       return getGiven(o.format, o.cpu, o.trapOnAssert, o.memoryHooks,
+                       o.llvmOptions, o.saveTemps, o.debugInfo);
+     },
+     buildFlyToRocdlPipeline},
+    {"fly-to-binary",
+     "Compile gpu modules to AMD code and host functions to the LLVM dialect",
+     [](PipelineOptions &o) { return getGiven(o.cpu, o.memoryHooks); },
+     buildFlyToBinaryPipeline},
+    {"fly-to-cpu",
+     "Compile gpu modules to objects for the CPU that behave like the chip",
+     [](PipelineOptions &o) {
+       return getGiven(o.trapOnAssert, o.wavesPerEu, o.fastMath, o.unsafeMath,
+                       o.denormalsF32, o.denormalsF16, o.link, o.debugInfo);
+     },
+     buildFlyToCpuPipeline}};
+
+void PipelineOptions::addToCommandLine(llvm::cl::OptionCategory *category,
+                                       ArrayRef<StringRef> without) {
+  llvm::cl::SubCommand &program = llvm::cl::SubCommand::getTopLevel();
+  for (auto &[name, option] : OptionsMap) {
+    if (llvm::is_contained(without, name))
+      continue;
+    if (category)
+      option->addCategory(*category);
+    program.OptionsMap.try_emplace(name, option);
+  }
+}
+
+LogicalResult
+buildPipeline(OpPassManager &pm, StringRef name, PipelineOptions &options,
+              function_ref<LogicalResult(const Twine &)> onError) {
+  const auto *pipeline =
+      llvm::find_if(pipelines, [&](auto &row) { return row.name == name; });
+  assert(pipeline != std::end(pipelines) && "a pipeline of the table");
+  // What would be ignored is not accepted.
+  if (GivenOptions given = pipeline->getUnused(options); !given.empty())
+    return onError("option '" + given.front() +
+                   "' has no effect in the pipeline '" + name + "'");
+  pipeline->build(pm, options);
+  return success();
+}
+
 /// Registers a pipeline that can only be nested in a module. Its passes would
 /// end the process where they do not fit.
-static void registerModulePipeline(
-    StringRef name, StringRef description,
-    GivenOptions (*getUnused)(PipelineOptions &),
-    void (*build)(OpPassManager &pm, const PipelineOptions &options)) {
+static void registerModulePipeline(const NamedPipeline &pipeline) {
+  StringRef name = pipeline.name;
   auto addPasses =
-      [name, getUnused,
-       build](OpPassManager &pm, StringRef text,
-              function_ref<LogicalResult(const Twine &)> errorHandler) {
+      [name](OpPassManager &pm, StringRef text,
+             function_ref<LogicalResult(const Twine &)> errorHandler) {
         std::optional<StringRef> op = pm.getOpName();
         if (op && *op != ModuleOp::getOperationName() &&
             pm.getNesting() == OpPassManager::Nesting::Explicit)
@@ -196,15 +248,10 @@ static void registerModulePipeline(
         if (failed(options.parseFromString(text, stream)))
           return message.empty() ? failure()
                                  : errorHandler(StringRef(message).trim());
-        // What would be ignored is not accepted.
-        if (GivenOptions given = getUnused(options); !given.empty())
-          return errorHandler("option '" + given.front() +
-                              "' has no effect in the pipeline '" + name + "'");
-        build(pm, options);
-        return success();
+        return buildPipeline(pm, name, options, errorHandler);
       };
   registerPassPipeline(
-      name, description, addPasses,
+      name, pipeline.description, addPasses,
       [](function_ref<void(const detail::PassOptions &)> optHandler) {
         optHandler(PipelineOptions());
       });
@@ -212,27 +259,8 @@ static void registerModulePipeline(
 
 void registerFlyPipelines() {
   registerFlyPipelinesPasses();
-  registerModulePipeline(
-      "fly-to-rocdl",
-      "Lower fly IR to gpu modules of LLVM and ROCDL operations",
-      [](PipelineOptions &o) {
-        return getGiven(o.format, o.cpu, o.trapOnAssert, o.memoryHooks,
-                        o.llvmOptions, o.saveTemps, o.debugInfo);
-      },
-      buildFlyToRocdlPipeline);
-  registerModulePipeline(
-      "fly-to-binary",
-      "Compile gpu modules to AMD code and host functions to the LLVM dialect",
-      [](PipelineOptions &o) { return getGiven(o.cpu, o.memoryHooks); },
-      buildFlyToBinaryPipeline);
-  registerModulePipeline(
-      "fly-to-cpu",
-      "Compile gpu modules to objects for the CPU that behave like the chip",
-      [](PipelineOptions &o) {
-        return getGiven(o.trapOnAssert, o.wavesPerEu, o.fastMath, o.unsafeMath,
-                        o.denormalsF32, o.denormalsF16, o.link, o.debugInfo);
-      },
-      buildFlyToCpuPipeline);
+  for (const NamedPipeline &pipeline : pipelines)
+    registerModulePipeline(pipeline);
 }
 
 } // namespace fly

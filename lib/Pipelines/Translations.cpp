@@ -23,59 +23,15 @@ using namespace mlir;
 namespace fly {
 
 namespace {
-/// The options of all translations of this file.
+/// The options of all translations of this file: those of fly-to-binary, but
+/// for the format, which a translation says.
 struct TranslationOptions {
-  llvm::cl::opt<std::string> chip{
-      "chip", llvm::cl::desc("Fly: the chip, for example gfx942"),
-      llvm::cl::init("")};
-  llvm::cl::opt<int> optLevel{
-      "opt-level",
-      llvm::cl::desc("Fly: optimisation level 0 to 3 (default: that of the "
-                     "module's target, or 2)"),
-      llvm::cl::init(-1)};
-  llvm::cl::opt<bool> debugInfo{
-      "debug-info", llvm::cl::desc("Fly: keep line tables in the code"),
-      llvm::cl::init(false)};
-  llvm::cl::opt<bool> runtimeChecks{
-      "runtime-checks",
-      llvm::cl::desc("Fly: assert what only run-time values can break; see "
-                     "trap-on-assert"),
-      llvm::cl::init(false)};
-  llvm::cl::opt<bool> trapOnAssert{
-      "trap-on-assert",
-      llvm::cl::desc("Fly: code traps where an assertion of a kernel fails; "
-                     "otherwise it does not check"),
-      llvm::cl::init(false)};
-  llvm::cl::opt<std::string> wavesPerEu{
-      "waves-per-eu",
-      llvm::cl::desc("Fly: waves that share an execution unit, MIN or MIN,MAX "
-                     "(default: LLVM's choice)"),
-      llvm::cl::init("")};
-  llvm::cl::opt<bool> fastMath{"fast-math",
-                               llvm::cl::desc("Fly: the target's flag 'fast'"),
-                               llvm::cl::init(false)};
-  llvm::cl::opt<bool> unsafeMath{
-      "unsafe-math", llvm::cl::desc("Fly: the target's flag 'unsafe_math'"),
-      llvm::cl::init(false)};
-  llvm::cl::opt<std::string> llvmOptions{
-      "llvm-options",
-      llvm::cl::desc("Fly: options of LLVM's code generator, NAME or "
-                     "NAME=VALUE, separated by ';'"),
-      llvm::cl::init("")};
-  llvm::cl::opt<DenormalMode> denormalsF32{
-      "denormals-f32", llvm::cl::desc("Fly: denormal numbers of f32"),
-      llvm::cl::init(DenormalMode::Default), denormalModes()};
-  llvm::cl::opt<DenormalMode> denormalsF16{
-      "denormals-f16", llvm::cl::desc("Fly: denormal numbers of f16 and f64"),
-      llvm::cl::init(DenormalMode::Default), denormalModes()};
-  llvm::cl::list<std::string> link{
-      "link", llvm::cl::desc("Fly: LLVM bitcode files to link into the code"),
-      llvm::cl::CommaSeparated};
-  llvm::cl::opt<std::string> saveTemps{
-      "save-temps",
-      llvm::cl::desc("Fly: folder that keeps the stages of each gpu.module: "
-                     ".mlir, .ll, .opt.ll, .s, .o and the linked object"),
-      llvm::cl::init("")};
+  TranslationOptions() {
+    pipeline.addToCommandLine(/*category=*/nullptr,
+                              {"format", "cpu", "memory-hooks"});
+  }
+
+  PipelineOptions pipeline;
   llvm::cl::opt<bool> json{"json",
                            llvm::cl::desc("Fly: print the report as JSON"),
                            llvm::cl::init(false)};
@@ -109,20 +65,7 @@ compile(Operation *op, CodeFormat format, const TranslationOptions &options) {
   if (!module)
     return op->emitError("expected a builtin.module at the top");
   PipelineOptions pipeline;
-  pipeline.chip = options.chip.getValue();
-  pipeline.optLevel = options.optLevel.getValue();
-  pipeline.debugInfo = options.debugInfo.getValue();
-  pipeline.runtimeChecks = options.runtimeChecks.getValue();
-  pipeline.trapOnAssert = options.trapOnAssert.getValue();
-  pipeline.wavesPerEu = options.wavesPerEu.getValue();
-  pipeline.fastMath = options.fastMath.getValue();
-  pipeline.unsafeMath = options.unsafeMath.getValue();
-  pipeline.llvmOptions = options.llvmOptions.getValue();
-  pipeline.denormalsF32 = options.denormalsF32.getValue();
-  pipeline.denormalsF16 = options.denormalsF16.getValue();
-  for (const std::string &file : options.link)
-    pipeline.link.push_back(file);
-  pipeline.saveTemps = options.saveTemps.getValue();
+  pipeline.copyOptionValuesFrom(options.pipeline);
   pipeline.format = format;
   PassManager pm(module->getContext(), ModuleOp::getOperationName());
   buildFlyToBinaryPipeline(pm, pipeline);

@@ -6,6 +6,7 @@
 
 #include "Fly/Execution/RunModule.h"
 #include "Fly/InitAll.h"
+#include "Fly/Pipelines/Pipelines.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
@@ -16,9 +17,10 @@ namespace cl = llvm::cl;
 
 static cl::OptionCategory category("fly-run options");
 
-static cl::opt<std::string>
-    moduleFile(cl::Positional, cl::Required, cl::desc("MODULE"),
-               cl::value_desc("file or -"), cl::cat(category));
+static cl::opt<std::string> moduleFile(cl::Positional, cl::Required,
+                                       cl::desc("MODULE"),
+                                       cl::value_desc("file or -"),
+                                       cl::cat(category));
 static cl::opt<std::string>
     functionName("function",
                  cl::desc("Host function to call; may be left out if the "
@@ -31,11 +33,6 @@ static cl::opt<fly::DeviceKind>
                       clEnumValN(fly::DeviceKind::HIP, "hip",
                                  "an AMD GPU through the HIP library")),
            cl::init(fly::DeviceKind::CPU), cl::cat(category));
-static cl::opt<std::string>
-    chip("chip",
-         cl::desc("Chip to compile for, such as gfx942; may be left out if "
-                  "the module names one"),
-         cl::value_desc("gfx..."), cl::cat(category));
 static cl::list<std::string>
     inputs("input",
            cl::desc("The next argument, in the order of the function's "
@@ -43,26 +40,19 @@ static cl::list<std::string>
                     "96x64xf32=0, 4xi32=1,2,3,4, 128x96xf16=@a.npy, @a.npy"),
            cl::value_desc("value"), cl::cat(category));
 static cl::list<std::string>
-    outputs("output",
-            cl::desc("Write argument N after the run: N:@FILE.npy"),
+    outputs("output", cl::desc("Write argument N after the run: N:@FILE.npy"),
             cl::value_desc("N:@file"), cl::cat(category));
 static cl::list<std::string>
     expected("expected",
              cl::desc("Compare argument N after the run: N:@FILE.npy or "
                       "N:96x64xf32=0"),
              cl::value_desc("N:array"), cl::cat(category));
-static cl::opt<double> rtol("rtol",
-                            cl::desc("Relative tolerance of --expected (default 0)"),
-                            cl::init(0), cl::cat(category));
-static cl::opt<double> atol_("atol",
-                             cl::desc("Absolute tolerance of --expected (default 0)"),
-                             cl::init(0), cl::cat(category));
-static cl::opt<unsigned> optLevel("opt-level",
-                                  cl::desc("Optimisation level, 0 to 3 (default 2)"),
-                                  cl::init(2), cl::cat(category));
-static cl::opt<std::string>
-    cpu("cpu", cl::desc("Host CPU of the CPU device's kernels (default native)"),
-        cl::init("native"), cl::value_desc("name"), cl::cat(category));
+static cl::opt<double>
+    rtol("rtol", cl::desc("Relative tolerance of --expected (default 0)"),
+         cl::init(0), cl::cat(category));
+static cl::opt<double>
+    atol_("atol", cl::desc("Absolute tolerance of --expected (default 0)"),
+          cl::init(0), cl::cat(category));
 static cl::opt<std::string>
     schedule("schedule",
              cl::desc("Order of a workgroup's waves on the CPU device: "
@@ -73,16 +63,6 @@ static cl::opt<unsigned>
             cl::desc("Threads of the CPU device; 0 (default): one a core"),
             cl::init(0), cl::cat(category));
 static cl::opt<bool>
-    runtimeChecks("runtime-checks",
-                  cl::desc("Assert what only run-time values can break; a "
-                           "failed assertion is an error, on a GPU a trap"),
-                  cl::cat(category));
-static cl::opt<bool> memoryChecks(
-    "memory-checks",
-    cl::desc("Check each access of the CPU device: outside of its array, or to "
-             "LDS while a move to it may be under way; slower"),
-    cl::cat(category));
-static cl::opt<bool>
     json("json", cl::desc("Print times and comparisons as a JSON object"),
          cl::cat(category));
 
@@ -91,23 +71,22 @@ int main(int argc, char **argv) {
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
   mlir::registerPassManagerCLOptions();
+  // The chip, the optimisation level and all else that a pipeline takes.
+  static fly::PipelineOptions pipeline;
+  pipeline.addToCommandLine(&category, {"format"});
   cl::HideUnrelatedOptions(category);
   if (!cl::ParseCommandLineOptions(
-      argc, argv,
-      "Runs a function of a Fly module on a device.\n\n"
-      "Exit status: 0 ran and matched, 1 an array did not match, 2 error.\n",
+          argc, argv,
+          "Runs a function of a Fly module on a device.\n\n"
+          "Exit status: 0 ran and matched, 1 an array did not match, 2 "
+          "error.\n",
           &llvm::errs()))
     return fly::RunError;
 
-  fly::RunOptions options;
+  fly::RunOptions options(pipeline);
   options.module = moduleFile;
   options.function = functionName;
-  options.session.device = device;
-  options.session.chip = chip;
-  options.session.optLevel = optLevel;
-  options.session.cpu = cpu;
-  options.session.runtimeChecks = runtimeChecks;
-  options.session.memoryHooks = memoryChecks;
+  options.device = device;
   options.inputs.assign(inputs.begin(), inputs.end());
   options.outputs.assign(outputs.begin(), outputs.end());
   options.expected.assign(expected.begin(), expected.end());
@@ -116,11 +95,6 @@ int main(int argc, char **argv) {
   options.schedule = schedule;
   options.threads = threads;
   options.json = json;
-  if (optLevel > 3) {
-    llvm::errs() << "fly-run: --opt-level=" << optLevel
-                 << ": expected 0 to 3\n";
-    return fly::RunError;
-  }
 
   fly::boundParsedNesting();
   mlir::DialectRegistry registry;

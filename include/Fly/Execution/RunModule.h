@@ -14,11 +14,15 @@
 namespace fly {
 
 struct RunOptions {
+  explicit RunOptions(const PipelineOptions &pipeline) : pipeline(pipeline) {}
+
   /// Path of the module, text or bytecode; "-" is standard input.
   std::string module;
   /// Host function to call; may be empty if the module has only one.
   std::string function;
-  SessionOptions session;
+  DeviceKind device = DeviceKind::CPU;
+  /// How the module is compiled.
+  const PipelineOptions &pipeline;
   /// One text for each input, see parseInput.
   std::vector<std::string> inputs;
   /// `N:@FILE.npy`: where argument N goes after the run.

@@ -20,23 +20,16 @@ class ExecutionEngine;
 } // namespace mlir
 
 namespace fly {
+struct PipelineOptions;
 
 enum class DeviceKind { CPU, HIP };
 
 /// What a session is made for.
 struct SessionOptions {
   DeviceKind device = DeviceKind::CPU;
-  /// Name of the chip; empty: the target that the module names.
-  std::string chip;
-  /// 0 to 3, for kernels and host code.
-  unsigned optLevel = 2;
-  /// Host CPU of CPU kernels; empty or "native": this machine's.
-  std::string cpu;
-  /// Kernels of the CPU device tell the runtime of each access: slower, but a
-  /// fault of memory names its operation and lane.
-  bool memoryHooks = false;
-  /// Assert what only run-time values can break.
-  bool runtimeChecks = false;
+  /// Those of `fly-to-cpu` or `fly-to-binary`, whichever the device needs. The
+  /// optimisation level is that of the host code, too.
+  const PipelineOptions &pipeline;
 };
 
 /// Time spent, in milliseconds.

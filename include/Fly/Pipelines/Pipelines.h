@@ -27,8 +27,14 @@ inline auto denormalModes() {
       clEnumValN(DenormalMode::Flush, "flush", "zeros instead"));
 }
 
-/// The options of all pipelines of this file.
+/// The options of all pipelines of this file, and of the tools that run them.
 struct PipelineOptions : public mlir::PassPipelineOptions<PipelineOptions> {
+  /// Makes these the options of the program's command line, but for those that
+  /// `without` names. To call before the command line is read; it refers to
+  /// this object.
+  void addToCommandLine(llvm::cl::OptionCategory *category,
+                        llvm::ArrayRef<llvm::StringRef> without);
+
   Option<std::string> chip{
       *this, "chip",
       llvm::cl::desc("The chip, for example gfx942; a module that names its "
@@ -120,6 +126,12 @@ void buildFlyToBinaryPipeline(mlir::OpPassManager &pm,
 /// `fly-to-cpu`: the same with objects for the host that behave like the chip.
 void buildFlyToCpuPipeline(mlir::OpPassManager &pm,
                            const PipelineOptions &options);
+
+/// Adds the pipeline `name`, which is one of those above. An option that is
+/// given but has no effect in it is an error.
+mlir::LogicalResult buildPipeline(
+    mlir::OpPassManager &pm, llvm::StringRef name, PipelineOptions &options,
+    llvm::function_ref<mlir::LogicalResult(const llvm::Twine &)> onError);
 
 /// Registers the pipelines by name, and the passes of Passes.td.
 void registerFlyPipelines();

@@ -7,16 +7,16 @@
 // DEFINE: %{lanes} = --input=128xi32=7 --input=128xi32=-1
 // DEFINE: %{turned} = 128xi32=7
 
-// RUN: fly-run %s --memory-checks --chip=gfx942 --function=dma --input=0 %{lanes} --expected=2:%{turned}
-// RUN: fly-run %s --memory-checks --chip=gfx942 --function=dma --input=1 %{lanes} --expected=2:%{turned}
-// RUN: fly-run %s --memory-checks --chip=gfx942 --function=dma --input=3 %{lanes} --expected=2:%{turned}
-// RUN: not fly-run %s --memory-checks --chip=gfx942 --function=dma --input=2 %{lanes} 2>&1 | FileCheck %s --check-prefix=BARE
-// RUN: not fly-run %s --memory-checks --chip=gfx942 --function=dma --input=2 --schedule=reverse %{lanes} 2>&1 | FileCheck %s --check-prefix=BARE
-// RUN: not fly-run %s --memory-checks --chip=gfx942 --function=dma --input=4 %{lanes} 2>&1 | FileCheck %s --check-prefix=BARE
+// RUN: fly-run %s --memory-hooks --chip=gfx942 --function=dma --input=0 %{lanes} --expected=2:%{turned}
+// RUN: fly-run %s --memory-hooks --chip=gfx942 --function=dma --input=1 %{lanes} --expected=2:%{turned}
+// RUN: fly-run %s --memory-hooks --chip=gfx942 --function=dma --input=3 %{lanes} --expected=2:%{turned}
+// RUN: not fly-run %s --memory-hooks --chip=gfx942 --function=dma --input=2 %{lanes} 2>&1 | FileCheck %s --check-prefix=BARE
+// RUN: not fly-run %s --memory-hooks --chip=gfx942 --function=dma --input=2 --schedule=reverse %{lanes} 2>&1 | FileCheck %s --check-prefix=BARE
+// RUN: not fly-run %s --memory-hooks --chip=gfx942 --function=dma --input=4 %{lanes} 2>&1 | FileCheck %s --check-prefix=BARE
 // BARE: move-checks-lds.mlir:[[#@LINE+62]]:{{[0-9]+}}: read of LDS byte {{[0-9]+}}, which the rocdl.raw.ptr.buffer.load.lds of wave {{[01]}} at {{.*}}move-checks-lds.mlir:[[#@LINE+27]]:{{[0-9]+}} writes: that wave has not waited for it (kernel 'dma', workgroup (0, 0, 0), wave {{[01]}}, lane 0)
 
 // What is read past the end of an array has its lane.
-// RUN: not fly-run %s --memory-checks --chip=gfx942 --function=dma --input=0 --input=100xi32=7 --input=128xi32=-1 2>&1 | FileCheck %s --check-prefix=PAST
+// RUN: not fly-run %s --memory-hooks --chip=gfx942 --function=dma --input=0 --input=100xi32=7 --input=128xi32=-1 2>&1 | FileCheck %s --check-prefix=PAST
 // PAST: move-checks-lds.mlir:[[#@LINE+23]]:{{[0-9]+}}: rocdl.raw.ptr.buffer.load.lds: read of 4 bytes, 0 bytes past the end of an array of 400 bytes (kernel 'dma', workgroup (0, 0, 0), wave 1, lane 36)
 
 !P = !fly.ptr<i32, global>

@@ -6,12 +6,12 @@
 // DEFINE: %{tile} = --input=32xi32=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32 --input=32xi32=-1
 // DEFINE: %{result} = 32xi32=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32
 
-// RUN: fly-run %s --memory-checks --chip=gfx1250 --function=tdm --input=1 --input=1 %{tile} --expected=3:%{result}
-// RUN: fly-run %s --memory-checks --chip=gfx1250 --function=tdm --input=1 --input=1 --schedule=reverse %{tile} --expected=3:%{result}
-// RUN: not fly-run %s --memory-checks --chip=gfx1250 --function=tdm --input=0 --input=1 %{tile} 2>&1 | FileCheck %s --check-prefix=NOWAIT
-// RUN: not fly-run %s --memory-checks --chip=gfx1250 --function=tdm --input=0 --input=1 --schedule=reverse %{tile} 2>&1 | FileCheck %s --check-prefix=NOWAIT
-// RUN: not fly-run %s --memory-checks --chip=gfx1250 --function=tdm --input=1 --input=0 %{tile} 2>&1 | FileCheck %s --check-prefix=NOBARRIER
-// RUN: not fly-run %s --memory-checks --chip=gfx1250 --function=tdm --input=1 --input=0 --schedule=reverse %{tile} 2>&1 | FileCheck %s --check-prefix=NOBARRIER
+// RUN: fly-run %s --memory-hooks --chip=gfx1250 --function=tdm --input=1 --input=1 %{tile} --expected=3:%{result}
+// RUN: fly-run %s --memory-hooks --chip=gfx1250 --function=tdm --input=1 --input=1 --schedule=reverse %{tile} --expected=3:%{result}
+// RUN: not fly-run %s --memory-hooks --chip=gfx1250 --function=tdm --input=0 --input=1 %{tile} 2>&1 | FileCheck %s --check-prefix=NOWAIT
+// RUN: not fly-run %s --memory-hooks --chip=gfx1250 --function=tdm --input=0 --input=1 --schedule=reverse %{tile} 2>&1 | FileCheck %s --check-prefix=NOWAIT
+// RUN: not fly-run %s --memory-hooks --chip=gfx1250 --function=tdm --input=1 --input=0 %{tile} 2>&1 | FileCheck %s --check-prefix=NOBARRIER
+// RUN: not fly-run %s --memory-hooks --chip=gfx1250 --function=tdm --input=1 --input=0 --schedule=reverse %{tile} 2>&1 | FileCheck %s --check-prefix=NOBARRIER
 // Without the checks the copy is done at once, so that nothing is seen.
 // RUN: fly-run %s --chip=gfx1250 --function=tdm --input=0 --input=1 %{tile} --expected=3:%{result}
 
