@@ -5,7 +5,8 @@
 // handler back to the call, on a stack of its own as the thread's may be full.
 
 #include "Fly/Execution/HostCall.h"
-#include "llvm/ADT/StringExtras.h"
+#include "Fly/Execution/HostTraps.h"
+#include "llvm/ADT/STLExtras.h"
 #include <csetjmp>
 #include <csignal>
 #include <memory>
@@ -111,20 +112,10 @@ static bool isPastStack(uintptr_t address) {
 }
 
 static std::string trapText(const HostCall &call) {
-  switch (call.signal) {
-  case SIGFPE:
-    return "an integer division without a result";
-  case SIGILL:
-  case SIGTRAP:
-    return "a trap instruction";
-  case SIGABRT:
-    return "a call of abort";
-  default:
-    if (isPastStack(call.address))
-      return "the stack is full, as of a recursion that does not end";
-    return "an access to unmapped memory at 0x" +
-           llvm::utohexstr(call.address, /*LowerCase=*/true);
-  }
+  if ((call.signal == SIGSEGV || call.signal == SIGBUS) &&
+      isPastStack(call.address))
+    return "the stack is full, as of a recursion that does not end";
+  return describeTrap(call.signal, call.address);
 }
 
 /// Apart from callHost, so that no object of the frame is skipped by a jump.

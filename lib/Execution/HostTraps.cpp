@@ -30,6 +30,24 @@ constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 static thread_local TrappedCall *currentCall = nullptr;
 static struct sigaction previousActions[std::size(kSignals)];
 
+std::string fly::describeTrap(int signal, uintptr_t address) {
+  switch (signal) {
+  case SIGFPE:
+    return "an integer division without a result";
+  case SIGILL:
+  case SIGTRAP:
+    return "a trap instruction";
+  case SIGABRT:
+    return "a call of abort";
+  default: {
+    char text[64];
+    std::snprintf(text, sizeof(text), "an access to unmapped memory at 0x%llx",
+                  static_cast<unsigned long long>(address));
+    return text;
+  }
+  }
+}
+
 /// The address of the instruction that a signal interrupted; 0 if unknown.
 static uintptr_t instructionOf(void *context) {
 #if defined(__x86_64__)
@@ -106,17 +124,5 @@ std::optional<std::string> fly::callTrapped(CodeRange code,
   currentCall = outer;
   if (ended)
     return std::nullopt;
-  switch (call.signal) {
-  case SIGFPE:
-    return "an integer division without a result";
-  case SIGILL:
-  case SIGTRAP:
-    return "a trap instruction";
-  default: {
-    char text[64];
-    std::snprintf(text, sizeof(text), "an access to unmapped memory at 0x%llx",
-                  static_cast<unsigned long long>(call.address));
-    return text;
-  }
-  }
+  return describeTrap(call.signal, call.address);
 }

@@ -19,6 +19,9 @@ struct CodeRange {
   uintptr_t begin = 0, end = 0;
 };
 
+/// What the signal of a trap says; `address` is what was accessed.
+std::string describeTrap(int signal, uintptr_t address);
+
 /// Installs the signal handlers, once; they pass on every signal that is no trap
 /// of such a call. To be done before the runtime launches anything: it puts its
 /// own handlers on top for the time of a launch.
