@@ -21,6 +21,7 @@ namespace fly {
 #define GEN_PASS_DEF_FLYLOWERASSERTSPASS
 #define GEN_PASS_DEF_FLYLOWERASSERTCALLSPASS
 #define GEN_PASS_DEF_FLYLOWERHOSTASSERTSPASS
+#define GEN_PASS_DEF_FLYLOWERHOSTWAITSPASS
 #include "Fly/Pipelines/Passes.h.inc"
 
 /// The function that a failed assertion calls, and the attribute of the module
@@ -118,17 +119,92 @@ std::string getPlace(Location location) {
   return text;
 }
 
+/// Waits for what a stream that the function was given has to do; upstream's
+/// conversion would take it for an event.
+struct LowerHostWaits : public impl::FlyLowerHostWaitsPassBase<LowerHostWaits> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    llvm::SmallVector<gpu::WaitOp> waits;
+    for (auto function : module.getOps<func::FuncOp>())
+      function.walk([&](gpu::WaitOp op) {
+        if (llvm::any_of(op.getAsyncDependencies(), isStream))
+          waits.push_back(op);
+      });
+    OpBuilder builder(module.getContext());
+    for (gpu::WaitOp op : waits)
+      if (failed(lower(op, module, builder)))
+        return signalPassFailure();
+  }
+
+private:
+  /// A parameter of the function.
+  static bool isStream(Value token) {
+    auto argument = dyn_cast<BlockArgument>(token);
+    return argument && argument.getOwner()->isEntryBlock() &&
+           isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  }
+
+  LogicalResult lower(gpu::WaitOp op, ModuleOp module, OpBuilder &builder) {
+    if (op.getAsyncToken())
+      return op.emitOpError("makes a token of parameter #")
+             << cast<BlockArgument>(
+                    *llvm::find_if(op.getAsyncDependencies(), isStream))
+                    .getArgNumber()
+             << ", a stream, expected a gpu.wait without 'async', or the "
+                "parameter as the launch's own stream";
+    constexpr llvm::StringLiteral name = "mgpuStreamSynchronize";
+    auto pointer = LLVM::LLVMPointerType::get(module.getContext());
+    if (!module.lookupSymbol(name)) {
+      builder.setInsertionPointToEnd(module.getBody());
+      LLVM::LLVMFuncOp::create(
+          builder, module.getLoc(), name,
+          LLVM::LLVMFunctionType::get(
+              LLVM::LLVMVoidType::get(module.getContext()), {pointer}));
+    }
+    builder.setInsertionPoint(op);
+    llvm::SmallVector<Value> others;
+    for (Value token : op.getAsyncDependencies()) {
+      if (!isStream(token)) {
+        others.push_back(token);
+        continue;
+      }
+      Value stream = UnrealizedConversionCastOp::create(builder, op.getLoc(),
+                                                        pointer, token)
+                         .getResult(0);
+      LLVM::CallOp::create(builder, op.getLoc(), TypeRange(), name, stream);
+    }
+    if (others.empty())
+      op.erase();
+    else
+      op.getAsyncDependenciesMutable().assign(others);
+    return success();
+  }
+};
+
 struct LowerHostAsserts
     : public impl::FlyLowerHostAssertsPassBase<LowerHostAsserts> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     llvm::SmallVector<cf::AssertOp> asserts;
+    llvm::SmallVector<LLVM::UnreachableOp> ends;
     for (auto function : module.getOps<func::FuncOp>())
-      function.walk([&](cf::AssertOp op) { asserts.push_back(op); });
+      function.walk([&](Operation *op) {
+        if (auto check = dyn_cast<cf::AssertOp>(op))
+          asserts.push_back(check);
+        if (auto end = dyn_cast<LLVM::UnreachableOp>(op))
+          ends.push_back(end);
+      });
     OpBuilder builder(module.getContext());
     for (cf::AssertOp op : asserts)
       if (failed(lower(op, module, builder)))
         return signalPassFailure();
+    for (LLVM::UnreachableOp op : ends) {
+      if (!verifyPlace(op))
+        return signalPassFailure();
+      builder.setInsertionPoint(op);
+      report(op, "reached llvm.unreachable", module, builder);
+      op.erase();
+    }
   }
 
 private:
@@ -155,26 +231,34 @@ private:
     return LLVM::AddressOfOp::create(builder, location, global);
   }
 
-  /// Replaces `op` by a branch to a report and a return.
-  LogicalResult lower(cf::AssertOp op, ModuleOp module, OpBuilder &builder) {
+  /// Whether the function of `op` can be left there; an error if not.
+  bool verifyPlace(Operation *op) {
     auto function = dyn_cast<func::FuncOp>(op->getParentOp());
-    if (!function)
-      return op.emitOpError("stands in '")
-             << op->getParentOp()->getName()
-             << "', lower structured control flow first";
+    if (!function) {
+      op->emitOpError("stands in '")
+          << op->getParentOp()->getName()
+          << "', lower structured control flow first";
+      return false;
+    }
+    Builder builder(op->getContext());
     for (Type type : function.getResultTypes())
-      if (!builder.getZeroAttr(type) && !LLVM::isCompatibleType(type))
-        return op.emitOpError("cannot leave a function that returns ") << type;
-    Location location = op.getLoc();
-    Block *before = op->getBlock();
-    Block *after = before->splitBlock(op->getNextNode());
-    Block *failed = builder.createBlock(after);
+      if (!builder.getZeroAttr(type) && !LLVM::isCompatibleType(type)) {
+        op->emitOpError("cannot leave a function that returns ") << type;
+        return false;
+      }
+    return true;
+  }
+
+  /// At the insertion point: reports `message` with the place of `op`, and
+  /// returns.
+  void report(Operation *op, const Twine &message, ModuleOp module,
+              OpBuilder &builder) {
+    Location location = op->getLoc();
     auto code = LLVM::ConstantOp::create(
         builder, location, builder.getI32Type(),
         builder.getI32IntegerAttr(FLY_RUNTIME_ERROR_ASSERTION));
-    Value text = createText(getPlace(location) +
-                                "assertion failed: " + op.getMsg().str(),
-                            location, module, builder);
+    Value text = createText(getPlace(location) + message.str(), location,
+                            module, builder);
     if (!module.lookupSymbol(kReport)) {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(module.getBody());
@@ -188,15 +272,25 @@ private:
     LLVM::CallOp::create(builder, location, TypeRange(), kReport,
                          ValueRange({code.getResult(), text}));
     llvm::SmallVector<Value> zeros;
-    for (Type type : function.getResultTypes()) {
+    for (Type type : op->getParentOfType<func::FuncOp>().getResultTypes()) {
       if (TypedAttr zero = builder.getZeroAttr(type))
         zeros.push_back(arith::ConstantOp::create(builder, location, zero));
       else
         zeros.push_back(LLVM::ZeroOp::create(builder, location, type));
     }
     func::ReturnOp::create(builder, location, zeros);
+  }
+
+  /// Replaces `op` by a branch to a report and a return.
+  LogicalResult lower(cf::AssertOp op, ModuleOp module, OpBuilder &builder) {
+    if (!verifyPlace(op))
+      return failure();
+    Block *before = op->getBlock();
+    Block *after = before->splitBlock(op->getNextNode());
+    Block *failed = builder.createBlock(after);
+    report(op, "assertion failed: " + op.getMsg(), module, builder);
     builder.setInsertionPointToEnd(before);
-    cf::CondBranchOp::create(builder, location, op.getArg(), after, failed);
+    cf::CondBranchOp::create(builder, op.getLoc(), op.getArg(), after, failed);
     op.erase();
     return success();
   }

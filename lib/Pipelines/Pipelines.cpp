@@ -81,6 +81,7 @@ static void addHostLowering(OpPassManager &pm) {
   function.addPass(createSCFToControlFlowPass());
   function.addPass(createConvertMathToLLVMPass());
   pm.addPass(createFlyLowerHostAssertsPass());
+  pm.addPass(createFlyLowerHostWaitsPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertControlFlowToLLVMPass());
   GpuToLLVMConversionPassOptions gpuOptions;

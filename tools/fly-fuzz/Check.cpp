@@ -49,6 +49,7 @@ ArrayRef<const char *> fly::fuzz::getPipelines() {
       "gpu.module(fly-set-waves-per-eu)",
       "gpu.module(fly-set-denormals{f32=flush f16=preserve})",
       "fly-lower-host-asserts",
+      "fly-lower-host-waits",
       "fly-attach-target{chip=gfx942}",
       "fly-module-to-binary",
       // Not ours, but through our folders.

@@ -206,13 +206,24 @@ def FlySetDenormalsPass
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def FlyLowerHostWaitsPass : Pass<"fly-lower-host-waits", "::mlir::ModuleOp"> {
+  let summary = "Wait for the streams that host functions are given";
+  let description = [{
+    A parameter of type `!gpu.async.token` is a stream. `gpu.wait [%parameter]`
+    becomes `llvm.call @mgpuStreamSynchronize`; a `gpu.wait async` on one is an
+    error.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def FlyLowerHostAssertsPass
     : Pass<"fly-lower-host-asserts", "::mlir::ModuleOp"> {
   let summary = "Report failed assertions of host functions and return";
   let description = [{
     A `cf.assert` outside of GPU modules would end the process. Each becomes a
     branch to `llvm.call @flyRuntimeReportError(code, text)` and a return of
-    zeros; the text is the assertion's place and message. The caller asks the
+    zeros; the text is the assertion's place and message. So does
+    `llvm.unreachable`, which would run into whatever code comes next. The caller asks the
     runtime for the error, as after any call. `scf` operations must have been
     lowered before.
   }];

@@ -146,6 +146,9 @@ void populateBoundaryConversionPatterns(const TypeConverter &converter,
       [&converter, isOurs](Operation *op) -> std::optional<bool> {
         if (isOurs(op->getDialect()))
           return std::nullopt;
+        // llvm.unreachable ends a function and passes nothing on.
+        if (op->getNumSuccessors() == 0 && op->getNumOperands() == 0)
+          return true;
         return isNotBranchOpInterfaceOrReturnLikeOp(op) ||
                isLegalForBranchOpInterfaceTypeConversionPattern(op,
                                                                 converter) ||

@@ -17,7 +17,17 @@
 
 // RUN: fly-run %s --chip=gfx942 --function=assert --input=0
 // RUN: not fly-run %s --chip=gfx942 --function=assert --input=5 2>&1 | FileCheck %s --check-prefix=ASSERT
-// ASSERT: error: {{.*}}host-traps.mlir:[[#@LINE+37]]:3: assertion failed: at most 4
+// ASSERT: error: {{.*}}host-traps.mlir:[[#@LINE+47]]:3: assertion failed: at most 4
+
+// Where no code comes next nothing else runs either.
+// RUN: fly-run %s --chip=gfx942 --function=end --input=4 | FileCheck %s --check-prefix=END
+// END: result: 5
+// RUN: not fly-run %s --chip=gfx942 --function=end --input=5 2>&1 | FileCheck %s --check-prefix=UNREACHABLE
+// UNREACHABLE: error: {{.*}}host-traps.mlir:{{[0-9]+}}:3: reached llvm.unreachable
+
+// A stream that the function is given: there is something to wait for, or not.
+// RUN: fly-run %s --chip=gfx942 --function=wait | FileCheck %s --check-prefix=WAIT
+// WAIT: result: 3
 
 // RUN: fly-run %s --chip=gfx942 --function=small | FileCheck %s --check-prefix=SMALL
 // SMALL: result: 1.5
@@ -66,4 +76,22 @@ func.func @two() -> (i32, i32) {
 func.func @small() -> f8E4M3FN {
   %c = arith.constant 1.5 : f8E4M3FN
   return %c : f8E4M3FN
+}
+
+func.func @end(%a: i32) -> i32 {
+  %c = arith.constant 4 : i32
+  %c1 = arith.constant 1 : i32
+  %0 = arith.cmpi ule, %a, %c : i32
+  cf.cond_br %0, ^small, ^large
+^small:
+  %1 = arith.addi %a, %c1 : i32
+  return %1 : i32
+^large:
+  llvm.unreachable
+}
+
+func.func @wait(%stream: !gpu.async.token) -> i32 {
+  %c3 = arith.constant 3 : i32
+  gpu.wait [%stream]
+  return %c3 : i32
 }
