@@ -80,6 +80,7 @@ struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
     populateMathF32ExpansionPatterns(patterns, isApproximated);
     populateMathPolynomialApproximationPatterns(patterns, isApproximated);
     populateMathInDoublePatterns(patterns);
+    populateMathOfDoublePatterns(patterns);
     patterns.add<InSingle<math::ExpOp>, InSingle<math::Exp2Op>,
                  InSingle<math::LogOp>, InSingle<math::Log2Op>,
                  InSingle<math::Log10Op>, InSingle<math::SinOp>,
@@ -87,19 +88,6 @@ struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
     // Expanded in f32: the steps of their expansion round, too.
     patterns.add<InSingle<math::TanOp>, InSingle<math::RsqrtOp>>(
         &getContext(), /*takesHalf=*/true);
-    // The expansion of erf loses the sign of a zero.
-    SmallVector<math::ErfOp> erfs;
-    getOperation()->walk([&](math::ErfOp op) {
-      if (!getElementTypeOrSelf(op.getType()).isF64())
-        erfs.push_back(op);
-    });
-    for (math::ErfOp op : erfs) {
-      OpBuilder b(op->getContext());
-      b.setInsertionPointAfter(op);
-      auto copy = math::CopySignOp::create(b, op.getLoc(), op.getResult(),
-                                           op.getOperand());
-      op.getResult().replaceAllUsesExcept(copy.getResult(), copy);
-    }
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
       getOperation()->emitError("the expansion of math functions finds no end");
       signalPassFailure();
@@ -111,6 +99,8 @@ private:
   /// square vanishes. erf has the sign of its argument everywhere.
   void keepSignOfErf() {
     getOperation()->walk([](math::ErfOp op) {
+      if (getElementTypeOrSelf(op.getType()).isF64())
+        return;
       OpBuilder builder(op->getContext());
       builder.setInsertionPointAfter(op);
       auto sign = math::CopySignOp::create(builder, op.getLoc(), op.getResult(),

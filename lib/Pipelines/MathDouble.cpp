@@ -8,6 +8,8 @@
 
 #include "MathDouble.h"
 
+#include "DoubleCode.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/APFloat.h"
@@ -21,147 +23,73 @@ using namespace mlir;
 namespace fly {
 namespace {
 
-/// Emits f64 arithmetic on scalars or vectors of one shape.
-class Double {
-public:
-  /// `like`: the type whose shape all values have.
-  Double(PatternRewriter &rewriter, Location loc, Type like)
-      : b(rewriter), loc(loc), shape(dyn_cast<VectorType>(like)),
-        f64(withShape(b.getF64Type())), i64(withShape(b.getI64Type())) {}
+/// The logarithm to base 2 of a normal, positive, finite number.
+Value log2(Double &d, Value x) {
+  Value bits = d.bits(x);
+  Value exponent = d.minus(d.right(bits, d.integer(52)), d.integer(1023));
+  Value m =
+      d.fromBits(d.join(d.conjoin(bits, d.integer((int64_t(1) << 52) - 1)),
+                        d.integer(int64_t(1023) << 52)));
+  // m from 1 to 2 becomes 0.71 to 1.41, where the series is shortest.
+  Value isLarge = d.less(d.number(M_SQRT2), m);
+  m = d.select(isLarge, d.mul(m, d.number(0.5)), m);
+  Value e = d.fromSigned(exponent);
+  e = d.select(isLarge, d.add(e, d.number(1)), e);
+  // log m = 2 (s + s^3/3 + s^5/5 + …), s = (m - 1) / (m + 1), |s| < 0.172.
+  Value s = d.div(d.sub(m, d.number(1)), d.add(m, d.number(1)));
+  SmallVector<double> coefficients;
+  for (int k = 0; k < 10; ++k)
+    coefficients.push_back(2 / M_LN2 / (2 * k + 1));
+  return d.add(e, d.mul(s, d.polynomial(d.mul(s, s), coefficients)));
+}
+Value log(Double &d, Value x) { return d.mul(log2(d, x), d.number(M_LN2)); }
 
-  Type withShape(Type element) {
-    return shape ? Type(shape.clone(element)) : element;
+/// 2^t; t beyond 200 counts as 200, which is infinite or 0 in f32. NaN stays.
+Value exp2(Double &d, Value t) {
+  Value valid = d.select(d.isNaN(t), d.number(0), t);
+  valid = d.select(d.less(d.number(200), valid), d.number(200), valid);
+  valid = d.select(d.less(valid, d.number(-200)), d.number(-200), valid);
+  Value n = d.floor(d.add(valid, d.number(0.5)));
+  Value r = d.sub(valid, n);
+  SmallVector<double> coefficients;
+  double c = 1;
+  for (int k = 0; k < 12; ++k) {
+    coefficients.push_back(c);
+    c *= M_LN2 / (k + 1);
   }
+  Value scale = d.fromBits(
+      d.left(d.plus(d.toInteger(n), d.integer(1023)), d.integer(52)));
+  return d.select(d.isNaN(t), t, d.mul(d.polynomial(r, coefficients), scale));
+}
+Value exp(Double &d, Value x) { return exp2(d, d.mul(x, d.number(1 / M_LN2))); }
 
-  Value number(double value) { return constant(f64, b.getF64FloatAttr(value)); }
-  Value integer(int64_t value) {
-    return constant(i64, b.getI64IntegerAttr(value));
-  }
-  Value constant(Type type, TypedAttr element) {
-    if (!shape)
-      return arith::ConstantOp::create(b, loc, element);
-    return arith::ConstantOp::create(
-        b, loc, DenseElementsAttr::get(cast<ShapedType>(type), element));
-  }
-
-  Value add(Value x, Value y) { return arith::AddFOp::create(b, loc, x, y); }
-  Value sub(Value x, Value y) { return arith::SubFOp::create(b, loc, x, y); }
-  Value mul(Value x, Value y) { return arith::MulFOp::create(b, loc, x, y); }
-  Value div(Value x, Value y) { return arith::DivFOp::create(b, loc, x, y); }
-  Value neg(Value x) { return arith::NegFOp::create(b, loc, x); }
-  Value abs(Value x) { return math::AbsFOp::create(b, loc, x); }
-  Value root(Value x) { return math::SqrtOp::create(b, loc, x); }
-  Value floor(Value x) { return math::FloorOp::create(b, loc, x); }
-  Value copySign(Value x, Value sign) {
-    return math::CopySignOp::create(b, loc, x, sign);
-  }
-  Value select(Value c, Value x, Value y) {
-    return arith::SelectOp::create(b, loc, c, x, y);
-  }
-  Value compare(arith::CmpFPredicate p, Value x, Value y) {
-    return arith::CmpFOp::create(b, loc, p, x, y);
-  }
-  Value less(Value x, Value y) {
-    return compare(arith::CmpFPredicate::OLT, x, y);
-  }
-  Value equal(Value x, Value y) {
-    return compare(arith::CmpFPredicate::OEQ, x, y);
-  }
-  Value isNaN(Value x) { return compare(arith::CmpFPredicate::UNO, x, x); }
-  Value both(Value x, Value y) { return arith::AndIOp::create(b, loc, x, y); }
-  Value either(Value x, Value y) { return arith::OrIOp::create(b, loc, x, y); }
-  Value infinity() { return number(std::numeric_limits<double>::infinity()); }
-  Value nan() { return number(std::numeric_limits<double>::quiet_NaN()); }
-
-  /// c0 + x (c1 + x (c2 + …)).
-  Value polynomial(Value x, ArrayRef<double> coefficients) {
-    Value sum = number(coefficients.back());
-    for (double c : llvm::reverse(coefficients.drop_back()))
-      sum = math::FmaOp::create(b, loc, sum, x, number(c));
-    return sum;
-  }
-
-  /// The logarithm to base 2 of a normal, positive, finite number.
-  Value log2(Value x) {
-    Value bits = arith::BitcastOp::create(b, loc, i64, x);
-    Value exponent = arith::SubIOp::create(
-        b, loc, arith::ShRUIOp::create(b, loc, bits, integer(52)),
-        integer(1023));
-    Value fraction = arith::OrIOp::create(
-        b, loc,
-        arith::AndIOp::create(b, loc, bits, integer((int64_t(1) << 52) - 1)),
-        integer(int64_t(1023) << 52));
-    Value m = arith::BitcastOp::create(b, loc, f64, fraction);
-    // m from 1 to 2 becomes 0.71 to 1.41, where the series is shortest.
-    Value isLarge = less(number(M_SQRT2), m);
-    m = select(isLarge, mul(m, number(0.5)), m);
-    Value e = arith::SIToFPOp::create(b, loc, f64, exponent);
-    e = select(isLarge, add(e, number(1)), e);
-    // log m = 2 (s + s^3/3 + s^5/5 + …), s = (m - 1) / (m + 1), |s| < 0.172.
-    Value s = div(sub(m, number(1)), add(m, number(1)));
-    SmallVector<double> coefficients;
-    for (int k = 0; k < 10; ++k)
-      coefficients.push_back(2 / M_LN2 / (2 * k + 1));
-    return add(e, mul(s, polynomial(mul(s, s), coefficients)));
-  }
-  Value log(Value x) { return mul(log2(x), number(M_LN2)); }
-
-  /// 2^t; t beyond 200 counts as 200, which is infinite or 0 in f32. NaN stays.
-  Value exp2(Value t) {
-    Value valid = select(isNaN(t), number(0), t);
-    valid = select(less(number(200), valid), number(200), valid);
-    valid = select(less(valid, number(-200)), number(-200), valid);
-    Value n = floor(add(valid, number(0.5)));
-    Value r = sub(valid, n);
-    SmallVector<double> coefficients;
-    double c = 1;
-    for (int k = 0; k < 12; ++k) {
-      coefficients.push_back(c);
-      c *= M_LN2 / (k + 1);
-    }
-    Value power = arith::ShLIOp::create(
-        b, loc,
-        arith::AddIOp::create(b, loc,
-                              arith::FPToSIOp::create(b, loc, i64, n),
-                              integer(1023)),
-        integer(52));
-    Value scale = arith::BitcastOp::create(b, loc, f64, power);
-    return select(isNaN(t), t, mul(polynomial(r, coefficients), scale));
-  }
-  Value exp(Value x) { return exp2(mul(x, number(1 / M_LN2))); }
-
-  /// x^y as C's pow; `isOdd`: y is an odd integer.
-  Value pow(Value x, Value y, Value isOdd) {
-    Value zero = number(0), one = number(1);
-    Value magnitude = abs(x);
-    Value isZero = equal(magnitude, zero);
-    Value isInfinite = equal(magnitude, infinity());
-    Value isExtreme = either(isZero, isInfinite);
-    Value result =
-        exp2(mul(y, log2(select(isExtreme, one, magnitude))));
-    // 0 and infinity have no logarithm.
-    Value isGrowing = less(zero, y);
-    Value extreme =
-        select(isInfinite, select(isGrowing, infinity(), zero),
-               select(isGrowing, zero, infinity()));
-    result = select(isExtreme, extreme, result);
-    // (+-1)^(+-inf) is 1; the product above was NaN.
-    result = select(both(equal(magnitude, one), equal(abs(y), infinity())),
-                    one, result);
-    // copysign sees the sign of -0, too.
-    result = select(isOdd, copySign(result, x), result);
-    Value isRoot = both(both(less(x, zero), less(magnitude, infinity())),
-                        compare(arith::CmpFPredicate::UNE, floor(y), y));
-    result = select(isRoot, nan(), result);
-    result = select(either(isNaN(x), isNaN(y)), nan(), result);
-    return select(either(equal(x, one), equal(y, zero)), one, result);
-  }
-
-  PatternRewriter &b;
-  Location loc;
-  VectorType shape;
-  Type f64, i64;
-};
+/// x^y as C's pow; `isOdd`: y is an odd integer.
+Value pow(Double &d, Value x, Value y, Value isOdd) {
+  Value zero = d.number(0), one = d.number(1);
+  Value magnitude = d.abs(x);
+  Value isZero = d.equal(magnitude, zero);
+  Value isInfinite = d.equal(magnitude, d.infinity());
+  Value isExtreme = d.either(isZero, isInfinite);
+  Value result =
+      exp2(d, d.mul(y, log2(d, d.select(isExtreme, one, magnitude))));
+  // 0 and infinity have no logarithm.
+  Value isGrowing = d.less(zero, y);
+  Value extreme = d.select(isInfinite, d.select(isGrowing, d.infinity(), zero),
+                           d.select(isGrowing, zero, d.infinity()));
+  result = d.select(isExtreme, extreme, result);
+  // (+-1)^(+-inf) is 1; the product above was NaN.
+  result =
+      d.select(d.both(d.equal(magnitude, one), d.equal(d.abs(y), d.infinity())),
+               one, result);
+  // copysign sees the sign of -0, too.
+  result = d.select(isOdd, d.copySign(result, x), result);
+  Value isRoot =
+      d.both(d.both(d.less(x, zero), d.less(magnitude, d.infinity())),
+             d.compare(arith::CmpFPredicate::UNE, d.floor(y), y));
+  result = d.select(isRoot, d.nan(), result);
+  result = d.select(d.either(d.isNaN(x), d.isNaN(y)), d.nan(), result);
+  return d.select(d.either(d.equal(x, one), d.equal(y, zero)), one, result);
+}
 
 /// True for f32, f16, bf16 and vectors of them.
 bool isNarrow(Type type) {
@@ -177,14 +105,14 @@ bool hasFixedShape(Type type) {
 
 Value toDouble(Double &d, Value value) {
   if (getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth() < 32)
-    value = arith::ExtFOp::create(d.b, d.loc, d.withShape(d.b.getF32Type()),
-                                  value);
+    value =
+        arith::ExtFOp::create(d.b, d.loc, d.withShape(d.b.getF32Type()), value);
   return arith::ExtFOp::create(d.b, d.loc, d.f64, value);
 }
 
 Value fromDouble(Double &d, Value value, Type type) {
-  value = arith::TruncFOp::create(d.b, d.loc, d.withShape(d.b.getF32Type()),
-                                  value);
+  value =
+      arith::TruncFOp::create(d.b, d.loc, d.withShape(d.b.getF32Type()), value);
   if (getElementTypeOrSelf(type).getIntOrFloatBitWidth() < 32)
     value = arith::TruncFOp::create(d.b, d.loc, type, value);
   return value;
@@ -208,17 +136,17 @@ struct UnaryInDouble : OpRewritePattern<Op> {
 
 /// sinh x = x + x^3/6 + … below 1/2, where the difference would cancel.
 Value sinh(Double &d, Value x) {
-  Value e = d.exp(d.abs(x));
+  Value e = exp(d, d.abs(x));
   Value large = d.mul(d.number(0.5), d.sub(e, d.div(d.number(1), e)));
   large = d.copySign(large, x);
-  Value small = d.mul(
-      x, d.polynomial(d.mul(x, x), {1, 1. / 6, 1. / 120, 1. / 5040, 1. / 362880,
-                                    1. / 39916800}));
+  Value small =
+      d.mul(x, d.polynomial(d.mul(x, x), {1, 1. / 6, 1. / 120, 1. / 5040,
+                                          1. / 362880, 1. / 39916800}));
   return d.select(d.less(d.abs(x), d.number(0.5)), small, large);
 }
 
 Value cosh(Double &d, Value x) {
-  Value e = d.exp(d.abs(x));
+  Value e = exp(d, d.abs(x));
   return d.mul(d.number(0.5), d.add(e, d.div(d.number(1), e)));
 }
 
@@ -233,7 +161,7 @@ Value asinh(Double &d, Value x) {
   Value isSmall = d.less(a, d.number(1e-3));
   Value isFinite = d.less(a, d.infinity());
   Value sum = d.add(a, d.root(d.add(squared, d.number(1))));
-  Value large = d.copySign(d.log(d.select(isFinite, sum, d.number(1))), x);
+  Value large = d.copySign(log(d, d.select(isFinite, sum, d.number(1))), x);
   Value small = d.mul(x, d.polynomial(squared, {1, -1. / 6, 3. / 40}));
   return keepNonFinite(d, x, d.select(isSmall, small, large));
 }
@@ -244,13 +172,13 @@ Value acosh(Double &d, Value x) {
   Value isInside = d.both(d.compare(arith::CmpFPredicate::OGE, t, d.number(0)),
                           d.less(t, d.infinity()));
   Value valid = d.select(isInside, t, d.number(0));
-  Value rest =
-      d.add(valid, d.root(d.mul(valid, d.add(valid, d.number(2)))));
-  // Below 1e-4 the logarithm itself would cancel: log(1 + r) = 2 atanh(r/(2+r)).
+  Value rest = d.add(valid, d.root(d.mul(valid, d.add(valid, d.number(2)))));
+  // Below 1e-4 the logarithm itself would cancel: log(1 + r) = 2
+  // atanh(r/(2+r)).
   Value s = d.div(rest, d.add(rest, d.number(2)));
   Value small = d.mul(d.mul(d.number(2), s),
                       d.polynomial(d.mul(s, s), {1, 1. / 3, 1. / 5, 1. / 7}));
-  Value large = d.log(d.add(rest, d.number(1)));
+  Value large = log(d, d.add(rest, d.number(1)));
   Value result = d.select(d.less(rest, d.number(1e-2)), small, large);
   // Infinity stays, all else that is not inside is NaN.
   Value outside = d.select(d.equal(x, d.infinity()), x, d.nan());
@@ -262,22 +190,21 @@ Value atanh(Double &d, Value x) {
   Value a = d.abs(x), one = d.number(1);
   Value isInside = d.less(a, one);
   Value valid = d.select(isInside, x, d.number(0));
-  Value small = d.mul(valid, d.polynomial(d.mul(valid, valid),
-                                          {1, 1. / 3, 1. / 5, 1. / 7}));
-  Value large = d.mul(d.number(0.5), d.log(d.div(d.add(one, valid),
-                                                 d.sub(one, valid))));
+  Value small = d.mul(
+      valid, d.polynomial(d.mul(valid, valid), {1, 1. / 3, 1. / 5, 1. / 7}));
+  Value large =
+      d.mul(d.number(0.5), log(d, d.div(d.add(one, valid), d.sub(one, valid))));
   Value result = d.select(d.less(a, d.number(1e-2)), small, large);
-  Value outside = d.select(d.equal(a, one), d.copySign(d.infinity(), x),
-                           d.nan());
+  Value outside =
+      d.select(d.equal(a, one), d.copySign(d.infinity(), x), d.nan());
   return d.select(isInside, result, outside);
 }
 
 Value cbrt(Double &d, Value x) {
   Value a = d.abs(x);
-  Value isOrdinary =
-      d.both(d.less(d.number(0), a), d.less(a, d.infinity()));
-  Value power = d.exp2(
-      d.mul(d.log2(d.select(isOrdinary, a, d.number(1))), d.number(1. / 3)));
+  Value isOrdinary = d.both(d.less(d.number(0), a), d.less(a, d.infinity()));
+  Value power = exp2(d, d.mul(log2(d, d.select(isOrdinary, a, d.number(1))),
+                              d.number(1. / 3)));
   return d.select(isOrdinary, d.copySign(power, x), x);
 }
 
@@ -293,7 +220,8 @@ Value atan2(Double &d, Value y, Value x) {
   ratio = d.select(bothInfinite, one, ratio);
   // Past tan(pi/8): atan r = pi/4 + atan((r - 1) / (r + 1)).
   Value isPast = d.less(d.number(M_SQRT2 - 1), ratio);
-  Value r = d.select(isPast, d.div(d.sub(ratio, one), d.add(ratio, one)), ratio);
+  Value r =
+      d.select(isPast, d.div(d.sub(ratio, one), d.add(ratio, one)), ratio);
   SmallVector<double> coefficients;
   for (int k = 0; k < 16; ++k)
     coefficients.push_back((k % 2 ? -1.0 : 1.0) / (2 * k + 1));
@@ -342,12 +270,8 @@ struct PowInDouble : OpRewritePattern<math::PowFOp> {
       return failure();
     Double d(rewriter, op.getLoc(), type);
     Value x = toDouble(d, op.getLhs()), y = toDouble(d, op.getRhs());
-    Value half = d.mul(y, d.number(0.5));
-    // An infinite y is its own floor and its own half: not odd.
-    Value isOdd =
-        d.both(d.equal(d.floor(y), y),
-               d.compare(arith::CmpFPredicate::UNE, d.floor(half), half));
-    rewriter.replaceOp(op, fromDouble(d, d.pow(x, y, isOdd), type));
+    Value isOdd = d.isOddInteger(y);
+    rewriter.replaceOp(op, fromDouble(d, pow(d, x, y, isOdd), type));
     return success();
   }
 };
@@ -368,7 +292,7 @@ struct FPowIInDouble : OpRewritePattern<math::FPowIOp> {
     Value y = arith::SIToFPOp::create(rewriter, loc, d.f64, op.getRhs());
     Value isOdd = arith::TruncIOp::create(
         rewriter, loc, d.withShape(rewriter.getI1Type()), op.getRhs());
-    rewriter.replaceOp(op, fromDouble(d, d.pow(x, y, isOdd), type));
+    rewriter.replaceOp(op, fromDouble(d, pow(d, x, y, isOdd), type));
     return success();
   }
 };
@@ -409,8 +333,8 @@ struct IPowI : OpRewritePattern<math::IPowIOp> {
       if (bit + 1 < width)
         square = arith::MulIOp::create(b, loc, square, square);
     }
-    Value isNegative = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::slt, exponent, zero);
+    Value isNegative = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                             exponent, zero);
     Value isUnit = arith::OrIOp::create(b, loc, isEqual(base, one),
                                         isEqual(base, minusOne));
     // A power of -1 is its own inverse.
@@ -471,19 +395,16 @@ struct ClassifyFloat : OpRewritePattern<Op> {
 } // namespace
 
 void populateMathInDoublePatterns(RewritePatternSet &patterns) {
-  patterns.add<UnaryInDouble<math::SinhOp, sinh>,
-               UnaryInDouble<math::CoshOp, cosh>,
-               UnaryInDouble<math::AsinhOp, asinh>,
-               UnaryInDouble<math::AcoshOp, acosh>,
-               UnaryInDouble<math::AtanhOp, atanh>,
-               UnaryInDouble<math::AtanOp, atan>,
-               UnaryInDouble<math::AsinOp, asin>,
-               UnaryInDouble<math::AcosOp, acos>,
-               UnaryInDouble<math::CbrtOp, cbrt>, Atan2InDouble, PowInDouble, FPowIInDouble,
-               IPowI, ClassifyFloat<math::IsInfOp, FloatClass::Infinite>,
-               ClassifyFloat<math::IsNaNOp, FloatClass::NaN>,
-               ClassifyFloat<math::IsFiniteOp, FloatClass::Finite>,
-               ClassifyFloat<math::IsNormalOp, FloatClass::Normal>>(
+  patterns.add<
+      UnaryInDouble<math::SinhOp, sinh>, UnaryInDouble<math::CoshOp, cosh>,
+      UnaryInDouble<math::AsinhOp, asinh>, UnaryInDouble<math::AcoshOp, acosh>,
+      UnaryInDouble<math::AtanhOp, atanh>, UnaryInDouble<math::AtanOp, atan>,
+      UnaryInDouble<math::AsinOp, asin>, UnaryInDouble<math::AcosOp, acos>,
+      UnaryInDouble<math::CbrtOp, cbrt>, Atan2InDouble, PowInDouble,
+      FPowIInDouble, IPowI, ClassifyFloat<math::IsInfOp, FloatClass::Infinite>,
+      ClassifyFloat<math::IsNaNOp, FloatClass::NaN>,
+      ClassifyFloat<math::IsFiniteOp, FloatClass::Finite>,
+      ClassifyFloat<math::IsNormalOp, FloatClass::Normal>>(
       patterns.getContext());
 }
 

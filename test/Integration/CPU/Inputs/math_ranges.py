@@ -118,7 +118,8 @@ def limits(path):
             match = re.fullmatch(r"`(\w+)`", cells[0])
             if match and len(cells) >= 4:
                 for name, cell in zip(TYPES, cells[1:4]):
-                    table[match[1], name] = float(cell)
+                    if cell != "–":
+                        table[match[1], name] = float(cell)
     return table
 
 
