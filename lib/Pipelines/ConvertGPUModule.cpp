@@ -7,6 +7,7 @@
 
 #include "Fly/Pipelines/Passes.h"
 
+#include "Fly/Dialect/Fly/IR/FlyDialect.h"
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDLDialect.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -97,6 +98,8 @@ struct ConvertGPUModule
       if (failed(runPipeline(rest, module)))
         return signalPassFailure();
     }
+    if (failed(checkLeftCasts(module)))
+      return signalPassFailure();
     // The passes inside have told what they changed.
     markAllAnalysesPreserved();
   }
@@ -118,6 +121,31 @@ private:
                  << small << ", whose values are kept as " << small.getWidth()
                  << " bits without arithmetic; compute in f32 or f16";
     return success();
+  }
+
+  static bool isFlyType(Type type) {
+    return isa<FlyDialect, rocdl::FlyROCDLDialect>(type.getDialect());
+  }
+
+  /// Casts from and to types of Fly, which no later pass converts: each chain
+  /// of them is reported once, where its value leaves these types.
+  static LogicalResult checkLeftCasts(gpu::GPUModuleOp module) {
+    bool hasFailed = false;
+    module.walk([&](UnrealizedConversionCastOp cast) {
+      bool takes = llvm::any_of(cast.getOperandTypes(), isFlyType);
+      bool gives = llvm::any_of(cast.getResultTypes(), isFlyType) &&
+                   !llvm::all_of(cast->getUsers(),
+                                 llvm::IsaPred<UnrealizedConversionCastOp>);
+      if (!takes && !gives)
+        return;
+      hasFailed = true;
+      InFlightDiagnostic error = cast.emitOpError("from ");
+      llvm::interleaveComma(cast.getOperandTypes(), error);
+      error << " to ";
+      llvm::interleaveComma(cast.getResultTypes(), error);
+      error << " is left over: no pass converts it";
+    });
+    return failure(hasFailed);
   }
 
   /// The conversion of what convert-gpu-to-rocdl leaves.
@@ -147,8 +175,8 @@ private:
     Value mask = arith::SubIOp::create(b, loc, zero, op.getWidth());
     Value begin = arith::AndIOp::create(b, loc, lane, mask);
     Value source = arith::SubIOp::create(b, loc, lane, op.getOffset());
-    Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge,
-                                         source, begin);
+    Value inside =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, source, begin);
     Value from = arith::SelectOp::create(b, loc, inside, source, lane);
     auto shuffle = gpu::ShuffleOp::create(b, loc, op.getValue(), from,
                                           op.getWidth(), gpu::ShuffleMode::IDX);

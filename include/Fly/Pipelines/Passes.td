@@ -98,8 +98,9 @@ def FlyConvertGPUModulePass
   let description = [{
     Runs `convert-gpu-to-rocdl` with the HIP runtime, bare pointers and the chip
     that `#rocdl.target` or `#fly_rocdl.cpu` names, then converts what that
-    leaves of `vector`, `arith` and `ub` and removes conversion casts. A module that holds only LLVM and ROCDL operations is left alone. No
-    target is an error. A `gpu.shuffle up` first becomes a `gpu.shuffle idx` from
+    leaves of `vector`, `arith` and `ub` and removes conversion casts. A module
+    that holds only LLVM and ROCDL operations is left alone. No target is an
+    error, and so is a conversion cast from or to a type of Fly that stays. A `gpu.shuffle up` first becomes a `gpu.shuffle idx` from
     the lane below, or from the lane itself where that lies before its segment.
   }];
   let dependentDialects = [
