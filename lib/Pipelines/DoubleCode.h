@@ -115,9 +115,6 @@ public:
   mlir::Value fromSigned(mlir::Value x) {
     return mlir::arith::SIToFPOp::create(b, loc, f64, x);
   }
-  mlir::Value fromUnsigned(mlir::Value x) {
-    return mlir::arith::UIToFPOp::create(b, loc, f64, x);
-  }
   mlir::Value plus(mlir::Value x, mlir::Value y) {
     return mlir::arith::AddIOp::create(b, loc, x, y);
   }
@@ -146,11 +143,6 @@ public:
   mlir::Value isBelow(mlir::Value x, mlir::Value y) { // unsigned
     return mlir::arith::CmpIOp::create(b, loc, mlir::arith::CmpIPredicate::ult,
                                        x, y);
-  }
-  mlir::Value negate(mlir::Value c) { // of a condition
-    mlir::Type i1 = c.getType();
-    return mlir::arith::XOrIOp::create(b, loc, c,
-                                       constant(i1, b.getBoolAttr(true)));
   }
   /// True if y is an odd integer.
   mlir::Value isOddInteger(mlir::Value y) {

@@ -85,7 +85,7 @@ static void testText(void) {
   FlyPipeline binary =
       flyPipelineCreateWithOptions(loc, str("fly-to-binary"), o);
   // CHECK: binary: 'builtin.module(
-  // CHECK-SAME: fly-attach-target{chip=gfx942 device=amdgpu fast-math=true link={one.bc,the other.bc} opt-level=3 unsafe-math=true}
+  // CHECK-SAME: fly-attach-target{chip=gfx942 device=amdgpu fast-math=true link={one.bc,{the other.bc}} opt-level=3 unsafe-math=true}
   // CHECK-SAME: fly-insert-runtime-checks
   // CHECK-SAME: fly-lower-assert-calls{trap=true}
   // CHECK-SAME: fly-set-waves-per-eu{waves-per-eu=2,4}
