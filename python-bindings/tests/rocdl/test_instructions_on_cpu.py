@@ -367,6 +367,29 @@ def test_positions_in_a_cluster(on):
     np.testing.assert_array_equal(dst, np.zeros((32, 5)))
 
 
+@flyc.kernel
+def numbered_kernel(dst: fx.Tensor):
+    dst[fx.block_idx.x] = fx.Int32(rocdl.cluster_workgroup_id_x())
+
+
+@flyc.jit
+def numbered(dst: fx.Tensor):
+    numbered_kernel(dst, value_attrs={"rocdl.cluster_dims": "4,1,1"}).launch(grid=8, block=1, cluster=4)
+
+
+@pytest.mark.parametrize("compile", [False, True])
+def test_sizes_of_the_cluster_as_an_attribute(on, monkeypatch, compile):
+    on("gfx1250")
+    if compile:
+        monkeypatch.setenv("COMPILE_ONLY", "1")
+        monkeypatch.setenv("FLYDSL_DEVICE", "hip")
+    dst = np.full(8, -1, np.int32)
+    numbered(flyc.from_dlpack(dst))
+    text = numbered._last_compiled[1].source_ir
+    assert 'rocdl.cluster_dims = "4,1,1"' in text and "clusters in (" in text
+    assert dst.tolist() == ([-1] * 8 if compile else [0, 1, 2, 3] * 2)
+
+
 @pytest.mark.parametrize("mask", [None, 0, 3])
 @pytest.mark.parametrize("size", [1, 4, 8, 16])
 def test_loads_for_a_cluster(on, size, mask):
