@@ -122,8 +122,7 @@ static void testPartition(void) {
   // What would not be walked as its plain layout is, or in other elements.
   const char *others[] = {
       "!fly.memref<f16, shared, S<3,3,3> o 0 o ((256,64),3):((64,1),16384)>",
-      "!fly.memref<f16, shared, ((256,64),3):((64,1),16384), align<16>, "
-      "S<3,4,3>>",
+      "!fly.memref<f16, shared, (4096,3):(1,4096), align<16>, S<3,4,3>>",
       "!fly.memref<f32, shared, ((256,64),3):((64,1),16384)>"};
   // CHECK: error: {{.*}}tdm_partition_layout: the shared tensor must have a plain layout, got {{.*}} o 0 o
   // CHECK: error: {{.*}}tdm_partition_layout: the shared tensor must have a plain layout, got {{.*}}S<3,4,3>
