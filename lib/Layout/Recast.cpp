@@ -150,7 +150,11 @@ static Result<Layout> downcastInto(const Layout &layout, int64_t factor,
   });
   if (into)
     unit = modes.begin() + *into;
-  // Without neighbours a mode of size 1 has room for the parts.
+  // Without neighbours a mode of size 1 has room for the parts, first of all
+  // one whose stride is theirs.
+  if (unit == modes.end())
+    unit = llvm::find_if(
+        modes, [](const Mode &mode) { return mode.stride.isStatic(1); });
   if (unit == modes.end())
     unit = llvm::find_if(
         modes, [](const Mode &mode) { return mode.size.isStatic(1); });
@@ -249,9 +253,9 @@ static std::optional<Error> checkLeadingGroup(const Layout &map,
   return std::nullopt;
 }
 
-/// Whether the parts of an item can become the first coordinates of the map.
-static std::optional<Error> checkLeadingUnit(const Layout &map,
-                                             int64_t factor) {
+/// The mode in which the parts of an item become the first coordinates of the
+/// map.
+static Result<size_t> findLeadingUnit(const Layout &map, int64_t factor) {
   ModeList modes = flatModes(map);
   auto *unit = llvm::find_if(modes, [](const Mode &mode) {
     return mode.stride.isStatic(1) && !mode.size.isStatic(1);
@@ -266,7 +270,7 @@ static std::optional<Error> checkLeadingUnit(const Layout &map,
   if (unit + 1 == modes.end())
     leads &= unit->stride.isStatic(1);
   if (leads)
-    return std::nullopt;
+    return static_cast<size_t>(unit - modes.begin());
   return refuse("recast_c2", map, factor,
                 "as an inner map its first items are not contiguous");
 }
@@ -401,9 +405,8 @@ static Result<AnyLayout> recastMap(const AnyLayout &map, int64_t oldBits,
     FLY_TRY_SET(result, upcast(result, ratio.num));
   }
   if (ratio.den != 1) {
-    if (auto error = checkLeadingUnit(result, ratio.den))
-      return *error;
-    FLY_TRY_SET(result, downcast(result, ratio.den));
+    FLY_TRY(unit, findLeadingUnit(result, ratio.den));
+    FLY_TRY_SET(result, downcastInto(result, ratio.den, unit));
   }
   return AnyLayout(std::move(result));
 }

@@ -258,6 +258,11 @@ recast_layout {new_type_bits = 32 : i32, old_type_bits = 8 : i32} (layout<(2,6,4
 recast_layout {new_type_bits = 32 : i32, old_type_bits = 8 : i32} (layout<(2,6,2):(2,4,1)>) -> layout<(1,6,1):(1,1,1)>
 recast_layout {new_type_bits = 0 : i32, old_type_bits = 8 : i32} (layout<4:3>) -> layout<4:3>
 recast_layout {new_type_bits = 8 : i32, old_type_bits = 32 : i32} (layout<1:0>) -> layout<4:1>
+# Of modes of size 1 the one of stride 1 takes the parts, else the first.
+recast_layout {new_type_bits = 8 : i32, old_type_bits = 32 : i32} (layout<(3,1,1):(16,16,1)>) -> layout<(3,1,4):(64,64,1)>
+recast_layout {new_type_bits = 8 : i32, old_type_bits = 32 : i32} (layout<(1,4,(1,1)):(0,2,(1,1))>) -> layout<(1,4,(4,1)):(0,8,(1,4))>
+recast_layout {new_type_bits = 8 : i32, old_type_bits = 32 : i32} (layout<(3,1,1):(16,16,0)>) -> layout<(3,4,1):(64,1,0)>
+recast_layout {new_type_bits = 8 : i32, old_type_bits = 32 : i32} (composed_layout<(1,4,1):(0,2,1) o 0 o 2:1>) -> composed_layout<(4,4,1):(1,8,4) o 0 o 8:1>
 recast_layout {new_type_bits = 8 : i32, old_type_bits = 32 : i32} (layout<5:3>) -> error: recast_c2
 recast_layout {new_type_bits = 32 : i32, old_type_bits = 8 : i32} (composed_layout<64:1 o 4 o [S<1,2,3> o 8 o 64:1]>) -> composed_layout<16:1 o 1 o [S<1,0,3> o 2 o 16:1]>
 # An inner layout is a map of integers: its first items make up a group.

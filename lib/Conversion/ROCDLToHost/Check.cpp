@@ -148,8 +148,8 @@ void Checker::checkKernel(LLVM::LLVMFuncOp func) {
         func.getArgAttr(i, LLVM::LLVMDialect::getByValAttrName()))
       fail(func, place)
           << "passes parameter #" << i
-                 << " by reference into the argument block, which is not "
-                    "supported";
+          << " by reference into the argument block, which is not "
+             "supported";
   }
   if (mlir::failed(checkReducible(func.getBody())))
     failed = true;
