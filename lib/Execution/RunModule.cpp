@@ -25,6 +25,7 @@
 #include "llvm/Support/WithColor.h"
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 
 using namespace mlir;
@@ -334,6 +335,11 @@ RunStatus runModule(const DialectRegistry &registry,
     return fail(llvm::createStringError("cannot write to standard output: " +
                                         error.message()));
   }
+  // What kernels and the function print goes through C's stream, which
+  // remembers that a message was lost.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout))
+    return fail(llvm::createStringError("cannot write to standard output what "
+                                        "the module prints"));
   return status;
 }
 

@@ -12,6 +12,8 @@
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace cl = llvm::cl;
 
@@ -66,7 +68,24 @@ static cl::opt<bool>
     json("json", cl::desc("Print times and comparisons as a JSON object"),
          cl::cat(category));
 
+/// A closed output stream leaves its number to the next file that is opened,
+/// and messages would be written into that. So a file takes the number: one
+/// that refuses results; of errors nobody is left to be told.
+static void keepClosedOutputs() {
+  for (int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) != -1)
+      continue;
+    int file =
+        open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
+    if (file == -1 || file == stream)
+      continue;
+    dup2(file, stream);
+    close(file);
+  }
+}
+
 int main(int argc, char **argv) {
+  keepClosedOutputs();
   llvm::InitLLVM init(argc, argv);
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
