@@ -212,15 +212,28 @@ bool Batch::add(const Case &added) {
   return true;
 }
 
+/// Whether numbers make a layout with a negative extent, which no type has.
+static bool hasNegativeExtent(const AlgebraValue &value) {
+  bool found = false;
+  if (auto *layout = value.getIf<layout::AnyLayout>())
+    layout->getLinear().getShape().forEachLeaf([&](const layout::Leaf &leaf) {
+      found |= leaf.getInt().getValue() < 0;
+    });
+  return found;
+}
+
 std::optional<AlgebraValue> Batch::evaluate(const Case &of,
                                             const Assignment &values) {
   OpBuilder builder(&context);
   builder.setInsertionPointToEnd(scratch->getBody());
   SmallVector<Value> operands;
-  for (const AlgebraValue &operand : of.operands)
-    operands.push_back(
-        StaticOp::create(builder, builder.getUnknownLoc(),
-                         getTypeOf(&context, assign(operand, values))));
+  for (const AlgebraValue &operand : of.operands) {
+    AlgebraValue numbers = assign(operand, values);
+    if (hasNegativeExtent(numbers))
+      return std::nullopt;
+    operands.push_back(StaticOp::create(builder, builder.getUnknownLoc(),
+                                        getTypeOf(&context, numbers)));
+  }
   FailureOr<Value> result = of.make(builder, operands);
   std::optional<AlgebraValue> value;
   if (succeeded(result)) {

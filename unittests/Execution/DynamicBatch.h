@@ -88,7 +88,7 @@ public:
   /// Runs case `index` with these numbers.
   Outcome run(size_t index, const Assignment &values);
   /// The inferred result of the op on static operands, or nothing if it
-  /// refuses them.
+  /// refuses them or these numbers make no type.
   std::optional<AlgebraValue> evaluate(const Case &of,
                                        const Assignment &values);
 
