@@ -469,7 +469,8 @@ bool Workgroup::stepBarrier(Wave &wave, const fly_cpu_site &site) {
   }
   bool isSplit = site.handler == FlyCpuHandlerSBarrierSignal ||
                  site.handler == FlyCpuHandlerSBarrierWait;
-  if (isSplit && plan->module->pool[site.immediates] == FLY_CPU_CLUSTER_BARRIER)
+  if (isSplit && site.num_immediates != 0 &&
+      plan->module->pool[site.immediates] == FLY_CPU_CLUSTER_BARRIER)
     return passClusterBarrier(wave);
   switch (site.handler) {
   case FlyCpuHandlerSBarrierSignal:
