@@ -171,7 +171,7 @@ def error_of(got, want):
 
 
 def sines(folder, fly_run, limits):
-    """As AMD chips: times 1 / 2 pi and the fraction, in f32, then v_sin or v_cos, which count revolutions."""
+    """As AMD chips: times 1 / 2 pi in f32, then v_sin or v_cos, which count revolutions and take the fraction."""
     rng = np.random.default_rng(4)
     body = ["%c = arith.constant 0x3E22F983 : f32", "%t = arith.mulf %in0, %c : f32", "%whole = math.floor %t : f32",
             "%f = arith.subf %t, %whole : f32", "%out0 = rocdl.sin %f f32 -> f32", "%out1 = rocdl.cos %f f32 -> f32"]
