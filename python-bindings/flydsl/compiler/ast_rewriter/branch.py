@@ -8,9 +8,9 @@ import dis
 import weakref
 
 from ..locations import is_user_file
-from . import alias, carry, values
-from .carry import Mismatch
+from . import alias, carry, literals, values
 from .forms import FLAGS, RETURN_VALUE
+from .literals import Mismatch
 from .scope import guarded, line_of_caller, note_reason
 from .state import Entry, Snapshot, differs, put, same_keys
 from .values import UNBOUND
@@ -273,7 +273,7 @@ class Branch:
         try:
             first = self._flatten(shape, given, path, look, then=a is not UNBOUND)
             with values.ir().InsertionPoint(self._else() if a is not UNBOUND else self.then_block):
-                second = carry.filler(shape.types, path)
+                second = literals.filler(shape.types, path)
         except Mismatch as error:
             if partial:
                 return False

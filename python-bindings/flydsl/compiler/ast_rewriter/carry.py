@@ -8,19 +8,11 @@ static and must stay what they are.
 from __future__ import annotations
 
 import copy
-import struct
 
-from . import values
+from . import objects, values
+from .literals import Mismatch, as_numeric, common_literal, literal, types_text
 from .state import same_keys
 from .values import UNBOUND, describe, shown, type_list
-
-
-class Mismatch(Exception):
-    """Two values that cannot be one variable. `path` says which part, `text` why, `hint` what to do."""
-
-    def __init__(self, path, text, hint=""):
-        super().__init__(text)
-        self.path, self.text, self.hint = path, text, hint
 
 
 class Shape:
@@ -94,13 +86,13 @@ class Number(Shape):
             adapted = literal(value, self.cls)
             if adapted is None:
                 own = values.numeric().as_numeric(value)
-                raise Mismatch(path, _types_text(self.types, [type(own).ir_type]),
+                raise Mismatch(path, types_text(self.types, [type(own).ir_type]),
                                f"write `fx.{self.cls.__name__}({value!r})`")
             return [adapted.ir_value()]
         if not values.is_numeric(value):
-            value = _as_numeric(value, path, self.types)
+            value = as_numeric(value, path, self.types)
         if type(value) is not self.cls and list(self.types) != [type(value).ir_type]:
-            raise Mismatch(path, _types_text(self.types, [type(value).ir_type]),
+            raise Mismatch(path, types_text(self.types, [type(value).ir_type]),
                            f"convert it with `fx.{self.cls.__name__}(...)`, or start the variable as "
                            f"`fx.{type(value).__name__}(...)`")
         return [value.ir_value()]
@@ -129,7 +121,7 @@ class Object(Shape):
         parts = list(type(value).__extract_to_ir_values__(value))
         types = [v.type for v in parts]
         if types != self.types:
-            raise Mismatch(path, _types_text(self.types, types))
+            raise Mismatch(path, types_text(self.types, types))
         return parts
 
     def build(self, leaves):
@@ -152,7 +144,7 @@ class Raw(Shape):
         if not isinstance(value, values.ir().Value):
             raise Mismatch(path, f"expected {type_list(self.types)}, produced {describe(value)}")
         if value.type != self.types[0]:
-            raise Mismatch(path, _types_text(self.types, [value.type]))
+            raise Mismatch(path, types_text(self.types, [value.type]))
         return [value]
 
     def build(self, leaves):
@@ -238,8 +230,8 @@ class Mapping(Shape):
             dict.clear(self.built)
             dict.update(self.built, {key: p.build(leaves) for key, p in self.parts.items()})
             return self.built
-        self.built = values.new_object(cls)
-        values.set_attributes(self.built, {key: p.build(leaves) for key, p in self.parts.items()})
+        self.built = objects.new_object(cls)
+        objects.set_attributes(self.built, {key: p.build(leaves) for key, p in self.parts.items()})
         return self.built
 
 
@@ -317,7 +309,7 @@ def unify(a, b, path, look_a, look_b, memo=None) -> Shape:
             return Number(y)
         return shape_of(a, path, look_a)
     if values.is_number(a) and values.is_number(b):
-        return Number(_common_literal(a, b, path))
+        return Number(common_literal(a, b, path))
     if values.is_number(a) and values.is_numeric(b):
         return Number(type(b))
     kind_b = values.kind_of(b)
@@ -340,75 +332,3 @@ def unify(a, b, path, look_a, look_b, memo=None) -> Shape:
     if values.isa(a, values.ir().Value) and values.is_numeric(b) and not values.is_dsl(a):
         return Number(type(b))
     return shape_of(a, path, look_a)
-
-
-def _common_literal(a, b, path):
-    as_numeric = values.numeric().as_numeric
-    x, y = type(as_numeric(a)), type(as_numeric(b))
-    if x is y:
-        return x
-    if type(a) is int and type(b) is int:
-        return x if x.width > y.width else y
-    raise Mismatch(path, _types_text([x.ir_type], [y.ir_type]), "give both the same type, as in `fx.Float32(0)`")
-
-
-def literal(value, cls):
-    """`value` as a `cls` if it is of the same kind and represented exactly; else None."""
-    n = values.numeric()
-    if type(value) is bool:
-        return cls(value) if cls is n.Boolean else None
-    if type(value) is int:
-        if cls is n.Boolean or not issubclass(cls, n.Integer):
-            return None
-        low, high = (-(1 << (cls.width - 1)), (1 << (cls.width - 1)) - 1) if cls.signed else (0, (1 << cls.width) - 1)
-        return cls(value) if low <= value <= high else None
-    if not issubclass(cls, n.Float):
-        return None
-    return cls(value) if _exact(value, cls) else None
-
-
-def _exact(value, cls) -> bool:
-    name = cls.__name__
-    if value != value or name == "Float64" or (value == 0 and cls.width >= 16):
-        return True
-    try:
-        if name in ("Float32", "BFloat16"):
-            packed = struct.pack("<f", value)
-            return struct.unpack("<f", packed)[0] == value and (name == "Float32" or packed[:2] == b"\0\0")
-        return name == "Float16" and struct.unpack("<e", struct.pack("<e", value))[0] == value
-    except OverflowError:
-        return False
-
-
-def _as_numeric(value, path, types):
-    if isinstance(value, values.ir().Value):
-        try:
-            return values.numeric().as_numeric(value)
-        except (TypeError, ValueError):
-            raise Mismatch(path, _types_text(types, [value.type])) from None
-    hint = "initialise it, as in `fx.Int32(0)`" if value is None else ""
-    raise Mismatch(path, f"expected dtype {type_list(types)}, produced {describe(value)}", hint)
-
-
-def _types_text(expected, produced):
-    return f"expected dtype {type_list(expected)}, produced {type_list(produced)} (type mismatch)"
-
-
-def filler(types, path):
-    """IR values of `types` for a place that is never read."""
-    ir = values.ir()
-    from ..._mlir.dialects import arith
-    made = []
-    for t in types:
-        element = t.element_type if isinstance(t, ir.VectorType) else t
-        if isinstance(element, (ir.IntegerType, ir.IndexType)):
-            attribute = ir.IntegerAttr.get(element, 0)
-        elif isinstance(element, ir.FloatType) or str(element).startswith(("f", "bf")) and "<" not in str(element):
-            attribute = ir.FloatAttr.get(element, 0.0)
-        else:
-            raise Mismatch(path, f"a value of type {t} cannot be carried past the statements that do not set it",
-                           "return it, or set it, in every branch")
-        if element is not t:
-            attribute = ir.DenseElementsAttr.get_splat(t, attribute)
-        made.append(arith.ConstantOp(t, attribute).result)
-    return made

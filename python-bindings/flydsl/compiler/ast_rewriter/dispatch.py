@@ -17,10 +17,11 @@ from . import values
 from .boolean import dsl_and_, dsl_not_
 from .bounds import Bounds, annotation
 from .branch import Branch
-from .loop import For, While
+from .loop import For
 from .scope import note_reason
 from .state import Slot, slots_of
 from .values import UNBOUND, is_dynamic
+from .while_loop import While
 
 
 def _own(functions, slots) -> dict:

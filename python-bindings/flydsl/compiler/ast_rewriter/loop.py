@@ -3,10 +3,10 @@
 """Loops with a run-time number of rounds: the body is traced once, what it changes is carried."""
 from __future__ import annotations
 
-from . import alias, carry, values
-from .branch import array_changed, condition, is_partial, keeps_shape, mismatch
-from .carry import Mismatch
+from . import alias, carry, literals, objects, values
+from .branch import array_changed, is_partial, keeps_shape, mismatch
 from .forms import PREFIX, RETURN_VALUE
+from .literals import Mismatch
 from .scope import guarded, line_of_caller, note_reason
 from .state import Entry, Snapshot, differs, path_text, same_keys
 from .values import UNBOUND
@@ -53,7 +53,7 @@ def _settle(shape, result):
     return old
 
 
-class _Set:
+class LastValue:
     """A variable that every round sets before it reads it: only its last value matters."""
 
     def __init__(self, slot, shape, first, last):
@@ -158,7 +158,7 @@ class Loop:
             if kind == "set" or (not same_keys(old, new) if isinstance(old, dict) else len(old) != len(new)):
                 if kind == "object" and set(old) <= set(new):
                     for k in set(new) - set(old):
-                        values.set_attribute(container, k, UNBOUND)
+                        objects.set_attribute(container, k, UNBOUND)
                 else:
                     raise TypeError(
                         f"{self.label}: carried variable '{path}' changed container shape: {len(old)} items before a round, "
@@ -198,12 +198,12 @@ class Loop:
                     last = shape.flatten(new, slot.name, carry.now)
             except Mismatch as error:
                 raise mismatch(self.label, "the region entry", error) from None
-            sets.append(_Set(slot, shape, first, last))
+            sets.append(LastValue(slot, shape, first, last))
         return sets
 
     def _filler(self, shape, slot):
         try:
-            return carry.filler(shape.types, slot.name)
+            return literals.filler(shape.types, slot.name)
         except Mismatch as error:
             if slot.name == RETURN_VALUE:
                 raise TypeError(f"`return` in a loop with a run-time number of rounds: {error.text}\n"
@@ -354,7 +354,7 @@ class For(Loop):
         kept = self._kept(inits, [(list(block.arguments)[1:], last)], sets)
         with ir.InsertionPoint(block):
             scf.YieldOp([last[i] for i in kept] + [v for s in sets for v in s.last])
-        _drop(block, kept, len(inits), 1)
+        drop_arguments(block, kept, len(inits), 1)
         if extra or len(kept) < len(inits):
             for t in extra:
                 block.add_argument(t, place)
@@ -364,123 +364,20 @@ class For(Loop):
             block.append_to(new.regions[0])
             op.erase()
             self.op = op = new
-        self._after(_complete(list(op.results), kept, inits), ends, sets)
+        self._after(complete(list(op.results), kept, inits), ends, sets)
         return True
 
 
-def _drop(block, kept, count, first):
+def drop_arguments(block, kept, count, first):
     """Erases the arguments of a block that are not kept; `first` is the index of the first of `count`."""
     for i in reversed(range(count)):
         if i not in kept:
             block.erase_argument(first + i)
 
 
-def _complete(results, kept, inits):
+def complete(results, kept, inits):
     """The value of each carried leaf after the loop; what the loop does not change is what it was."""
     values_ = list(inits)
     for place, i in enumerate(kept):
         values_[i] = results[place]
     return values_ + results[len(kept):]
-
-
-class While(Loop):
-    """`scf.while`; `test` returns the condition, `body` runs a round."""
-
-    label = "while-body"
-
-    def __init__(self, test, body, attributes=None, endless=False, **keywords):
-        super().__init__(**keywords)
-        self.test, self.body, self.attributes, self.endless = test, body, attributes or {}, endless
-
-    def _attempt(self):
-        ir = values.ir()
-        from ..._mlir.dialects import scf
-        inits, types = self._entry(), self._types
-        self.op = op = ir.Operation.create("scf.while", results=types, operands=inits, attributes=self.attributes,
-                                           regions=2)
-        place = op.location
-        before = ir.Block.create_at_start(op.regions[0], types, [place] * len(types))
-        with ir.InsertionPoint(before):
-            self._bind(before)
-            answer = self.test()
-            traced = values.is_dynamic(answer)
-            if traced:
-                flag, forward = condition(answer), self._ends()[1]
-        if not traced:
-            return self._static(answer)
-        found = self._observe(self.before.again())
-        if found is None:
-            return False
-        # What the test sets goes from there into the body and out of the loop, and needs no value before the loop.
-        tested = self._tested(found, before)
-        after_types = types + [t for s in tested for t in s.shape.types]
-        after = ir.Block.create_at_start(op.regions[1], after_types, [place] * len(after_types))
-        with ir.InsertionPoint(after):
-            arguments = self._bind(after)
-            for s in tested:
-                s.place.set(s.shape.build(arguments))
-            self.body()
-            alias.scf_check_()
-            now = self.before.again()
-            ends, last = self._ends()
-        found = self._observe(now, {s.place.key for s in tested})
-        if found is None:
-            return False
-        self._shared()
-        sets = self._sets(found, after)
-        extra = [t for s in sets for t in s.types]
-        count = len(types)
-        kept = self._kept(inits, [(list(before.arguments), forward), (list(after.arguments)[:count], last)],
-                          tested + sets)
-        for t in extra:
-            before.add_argument(t, place)
-            after.add_argument(t, place)
-        with ir.InsertionPoint(before):
-            scf.ConditionOp(flag, [forward[i] for i in kept] + [v for s in tested for v in s.last] +
-                            list(before.arguments)[count:])
-        with ir.InsertionPoint(after):
-            scf.YieldOp([last[i] for i in kept] + [v for s in sets for v in s.last])
-        _drop(before, kept, count, 0)
-        _drop(after, kept, count, 0)
-        if extra or tested or len(kept) < count:
-            new = ir.Operation.create("scf.while", results=[types[i] for i in kept] + after_types[count:] + extra,
-                                      operands=[inits[i] for i in kept] + [v for s in sets for v in s.first],
-                                      attributes=self.attributes, regions=2, loc=place)
-            before.append_to(new.regions[0])
-            after.append_to(new.regions[1])
-            op.erase()
-            self.op = op = new
-        self._after(_complete(list(op.results), kept, inits), ends, tested + sets)
-        return True
-
-    def _bind(self, block):
-        arguments = iter(list(block.arguments))
-        for item in self.items:
-            item.bind(arguments)
-        return arguments
-
-    def _tested(self, found, block):
-        """The variables that the condition sets, as `while (x := f()) > 0` does."""
-        tested = []
-        with values.ir().InsertionPoint(block):
-            for slot, _, new in found:
-                if new is not UNBOUND:
-                    shape = carry.shape_of(new, slot.name)
-                    tested.append(_Set(slot, shape, [], shape.flatten(new, slot.name, carry.now)))
-        return tested
-
-    def _static(self, answer):
-        """The condition depends on nothing that the loop carries: Python runs the loop."""
-        self.before.restore()
-        self.op.erase()
-        if answer and self.endless:
-            raise TypeError("the loop has no exit that a run-time condition decides about: it would never end\n"
-                            "hint: add a `break`, or a condition")
-        while True:
-            answer = self.test()
-            if values.is_dynamic(answer):
-                raise TypeError("the condition of the loop is static at first and becomes a run-time value\n"
-                                "hint: give the variables that it reads run-time values before the loop, e.g. fx.Int32(0)")
-            if not answer:
-                return True
-            self.body()

@@ -13,7 +13,7 @@ import sys
 import weakref
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, MethodWrapperType, ModuleType
 
-from . import values
+from . import objects, values
 from .values import UNBOUND, isa
 
 
@@ -67,7 +67,7 @@ class Entry:
     def get(self):
         try:
             if self.kind == "object":
-                return values.get_attribute(self.container, self.item)
+                return objects.get_attribute(self.container, self.item)
             if self.kind in ("class", "function"):
                 return self.container.__dict__[self.item]
             return _BASES[self.kind].__getitem__(self.container, self.item)
@@ -76,7 +76,7 @@ class Entry:
 
     def set(self, value):
         if self.kind == "object":
-            values.set_attribute(self.container, self.item, value)
+            objects.set_attribute(self.container, self.item, value)
         elif self.kind == "class":
             _set_class(self.container, self.item, value)
         elif self.kind == "function":
@@ -200,7 +200,7 @@ class _Walk:
                     self.seen.add(id(value))
                     self.scope(value.__dict__, names)
                 continue
-            elif issubclass(cls, type) and not values.is_user_class(value):
+            elif issubclass(cls, type) and not objects.is_user_class(value):
                 continue
             elif cls is BuiltinFunctionType and isa(value.__self__, ModuleType):
                 continue
@@ -238,7 +238,7 @@ class _Walk:
             for part in (functools.partial.func, functools.partial.args, functools.partial.keywords):
                 self.push(part.__get__(value), path)
         elif issubclass(cls, type):
-            if values.is_user_class(value):
+            if objects.is_user_class(value):
                 self.add(value, "class", path)
                 self.classes(value, path)
         elif id(cls) in _WRAPPED:
@@ -260,7 +260,7 @@ class _Walk:
             if not name.startswith("__dsl_"):
                 self.push(item, (path, "class", name))
         for base in cls.__mro__[1:]:
-            if values.is_user_class(base):
+            if objects.is_user_class(base):
                 self.push(base, (base.__name__, ))
 
     def children(self, value, kind, path):
@@ -273,7 +273,7 @@ class _Walk:
         if kind != "set":
             for key, item in values.items(copy):
                 self.push(item, (path, kind, key))
-        if kind == "object" or (kind in ("list", "dict", "tuple", "set") and values.is_user_class(type(value))):
+        if kind == "object" or (kind in ("list", "dict", "tuple", "set") and objects.is_user_class(type(value))):
             self.push(type(value), (type(value).__name__, ))
 
 
@@ -392,7 +392,7 @@ def put(container, kind, copy):
     if kind == "list":
         list.__setitem__(container, slice(None), copy)
     elif kind == "object":
-        values.set_attributes(container, copy)
+        objects.set_attributes(container, copy)
     elif kind == "class":
         now = values.contents(container, kind)
         for name in now:
