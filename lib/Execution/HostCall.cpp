@@ -61,6 +61,10 @@ public:
       stack.ss_size = kStackBytes;
       sigaltstack(&stack, nullptr);
     }
+    // A child of a fork must not wait for a thread that it does not have.
+    static int registered = pthread_atfork(
+        [] { mutex.lock(); }, [] { mutex.unlock(); }, [] { mutex.unlock(); });
+    (void)registered;
     std::lock_guard<std::mutex> lock(mutex);
     if (count++ == 0) {
       struct sigaction action = {};

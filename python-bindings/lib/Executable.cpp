@@ -31,7 +31,7 @@ FlyPackedFunction PyExecutable::lookup(const std::string &name) const {
   std::string error;
   FlyPackedFunction function;
   {
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     function = flyExecutableLookup(
         executable, mlirStringRefCreate(name.data(), name.size()), appendText,
         &error);
@@ -67,7 +67,7 @@ void PyExecutable::call(FlyPackedFunction function, void **arguments) const {
   MlirLogicalResult result;
   bool interrupted = false;
   {
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     bool watched = isMainThread() && flyRuntimeBeginInterruptible() != 0;
     result =
         flyExecutableCall(executable, function, arguments, appendText, &error);

@@ -12,7 +12,9 @@
 #include "mlir/Bindings/Python/IRCore.h"
 #include "mlir/Bindings/Python/Nanobind.h"
 
+#include <cxxabi.h>
 #include <string>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -44,6 +46,27 @@ private:
   std::vector<mp::PyDiagnostic::DiagnosticInfo> errors;
 };
 
+/// Gives up the interpreter's lock for its lifetime. A daemon thread that wants
+/// it back when Python has ended would be ended by Python, through the frames
+/// of code that cannot be unwound; it waits for the end of the process instead.
+class Unlocked {
+public:
+  Unlocked() : state(PyEval_SaveThread()) {}
+  Unlocked(const Unlocked &) = delete;
+  Unlocked &operator=(const Unlocked &) = delete;
+  ~Unlocked() {
+    try {
+      PyEval_RestoreThread(state);
+    } catch (abi::__forced_unwind &) {
+      for (;;)
+        pause();
+    }
+  }
+
+private:
+  PyThreadState *state;
+};
+
 /// What `work` returns, which runs on the objects of `context` without the
 /// interpreter's lock; an ir.MLIRError with the context's errors if that is a
 /// failure, as `isFailure` says.
@@ -52,7 +75,7 @@ auto runUnlocked(mp::PyMlirContextRef context, const char *message, WorkT work,
                  FailureT isFailure) {
   ErrorCapture errors(std::move(context));
   auto result = [&] {
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     return work();
   }();
   if (isFailure(result))

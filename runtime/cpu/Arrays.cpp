@@ -8,6 +8,8 @@
 #include "Arrays.h"
 #include "GuardedMemory.h"
 
+#include "../common/ForkMutex.h"
+
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -18,7 +20,7 @@ namespace {
 /// The arrays, and the LDS of the workgroups that run, by where their guards
 /// begin.
 struct Mappings {
-  std::mutex mutex;
+  fly::runtime::ForkMutex mutex;
   std::map<const unsigned char *, GuardedMemory> byStart;
 
   using Iterator = decltype(byStart)::iterator;
@@ -48,14 +50,14 @@ void *fly::cpu::allocateArray(uint64_t bytes) {
   if (!memory.address)
     return nullptr;
   Mappings &mappings = allocations();
-  std::lock_guard<std::mutex> lock(mappings.mutex);
+  std::lock_guard<fly::runtime::ForkMutex> lock(mappings.mutex);
   mappings.byStart[static_cast<unsigned char *>(memory.start)] = memory;
   return memory.address;
 }
 
 bool fly::cpu::freeArray(void *address) {
   Mappings &mappings = allocations();
-  std::lock_guard<std::mutex> lock(mappings.mutex);
+  std::lock_guard<fly::runtime::ForkMutex> lock(mappings.mutex);
   auto found = mappings.find(address);
   if (found == mappings.byStart.end() || found->second.address != address)
     return false;
@@ -75,14 +77,14 @@ GuardedMemory fly::cpu::allocateLds(uint64_t bytes, uint64_t alignment) {
     return memory;
   memory.isLds = true;
   Mappings &mappings = allocations();
-  std::lock_guard<std::mutex> lock(mappings.mutex);
+  std::lock_guard<fly::runtime::ForkMutex> lock(mappings.mutex);
   mappings.byStart[static_cast<unsigned char *>(memory.start)] = memory;
   return memory;
 }
 
 void fly::cpu::freeLds(GuardedMemory &memory) {
   Mappings &mappings = allocations();
-  std::lock_guard<std::mutex> lock(mappings.mutex);
+  std::lock_guard<fly::runtime::ForkMutex> lock(mappings.mutex);
   mappings.byStart.erase(static_cast<unsigned char *>(memory.start));
   unmapGuarded(memory);
 }
@@ -96,7 +98,7 @@ std::string fly::cpu::takeLdsOverrun(const GuardedMemory &memory) {
 
 std::string fly::cpu::describeOutside(const void *address, uint64_t bytes) {
   Mappings &mappings = allocations();
-  std::lock_guard<std::mutex> lock(mappings.mutex);
+  std::lock_guard<fly::runtime::ForkMutex> lock(mappings.mutex);
   auto found = mappings.find(address);
   if (found == mappings.byStart.end())
     return std::string();
@@ -115,7 +117,7 @@ std::string fly::cpu::describeOutside(const void *address, uint64_t bytes) {
 
 std::string fly::cpu::takeOverrun() {
   Mappings &mappings = allocations();
-  std::lock_guard<std::mutex> lock(mappings.mutex);
+  std::lock_guard<fly::runtime::ForkMutex> lock(mappings.mutex);
   std::string text;
   for (auto &[start, array] : mappings.byStart) {
     if (array.isLds || isPaddingIntact(array))

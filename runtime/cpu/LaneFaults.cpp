@@ -10,6 +10,8 @@
 #include "Scheduler.h"
 #include "Workgroup.h"
 
+#include "../common/ForkMutex.h"
+
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
@@ -119,7 +121,7 @@ const fly_cpu_runtime &fly::cpu::laneRuntime() {
 // Unmapped memory and divisions without a result
 //===----------------------------------------------------------------------===//
 
-static std::mutex guardMutex;
+static fly::runtime::ForkMutex guardMutex;
 static unsigned guardCount = 0;
 static struct sigaction previousSegv, previousBus, previousFpe;
 
@@ -185,7 +187,7 @@ bool fly::cpu::isPastStack(uint64_t address) {
 }
 
 MemoryFaultGuard::MemoryFaultGuard() {
-  std::lock_guard<std::mutex> lock(guardMutex);
+  std::lock_guard<fly::runtime::ForkMutex> lock(guardMutex);
   if (guardCount++ != 0)
     return;
   struct sigaction action = {};
@@ -198,7 +200,7 @@ MemoryFaultGuard::MemoryFaultGuard() {
 }
 
 MemoryFaultGuard::~MemoryFaultGuard() {
-  std::lock_guard<std::mutex> lock(guardMutex);
+  std::lock_guard<fly::runtime::ForkMutex> lock(guardMutex);
   if (--guardCount != 0)
     return;
   sigaction(SIGSEGV, &previousSegv, nullptr);

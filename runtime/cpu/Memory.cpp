@@ -7,6 +7,7 @@
 #include "Stream.h"
 
 #include "../common/Error.h"
+#include "../common/ForkMutex.h"
 #include "../common/HostMemRef.h"
 
 #include <algorithm>
@@ -21,15 +22,15 @@ using namespace fly::runtime;
 namespace {
 /// Addresses made known by mgpuMemHostRegister.
 struct AddressSet {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::unordered_set<const void *> addresses;
 
   bool insert(const void *address) {
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<ForkMutex> lock(mutex);
     return addresses.insert(address).second;
   }
   bool erase(const void *address) {
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<ForkMutex> lock(mutex);
     return addresses.erase(address) != 0;
   }
 };

@@ -8,6 +8,7 @@
 #include "Module.h"
 
 #include "../common/Error.h"
+#include "../common/ForkMutex.h"
 
 #include <mutex>
 #include <string>
@@ -17,7 +18,7 @@ using namespace fly::runtime;
 
 namespace {
 struct Registry {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::unordered_map<const void *, std::shared_ptr<fly::cpu::Object>> modules;
   std::unordered_map<const void *, std::shared_ptr<fly::cpu::Object>> kernels;
 };
@@ -32,7 +33,7 @@ static Registry &registry() {
 std::shared_ptr<fly::cpu::Object>
 fly::cpu::findKernelObject(const void *function) {
   Registry &state = registry();
-  std::lock_guard<std::mutex> lock(state.mutex);
+  std::lock_guard<ForkMutex> lock(state.mutex);
   auto found = state.kernels.find(function);
   return found == state.kernels.end() ? nullptr : found->second;
 }
@@ -53,7 +54,7 @@ void *mgpuModuleLoad(void *data, size_t size) {
   }
   void *handle = object.get();
   Registry &state = registry();
-  std::lock_guard<std::mutex> lock(state.mutex);
+  std::lock_guard<ForkMutex> lock(state.mutex);
   state.modules.emplace(handle, std::move(object));
   return handle;
 }
@@ -78,7 +79,7 @@ void mgpuModuleUnload(void *module) {
   // Destroyed after the lock: unloading a library may take its time.
   std::shared_ptr<fly::cpu::Object> object;
   {
-    std::lock_guard<std::mutex> lock(state.mutex);
+    std::lock_guard<ForkMutex> lock(state.mutex);
     auto found = state.modules.find(module);
     if (found != state.modules.end()) {
       object = std::move(found->second);
@@ -96,7 +97,7 @@ void *mgpuModuleGetFunction(void *module, const char *name) {
   Registry &state = registry();
   std::string missing;
   {
-    std::lock_guard<std::mutex> lock(state.mutex);
+    std::lock_guard<ForkMutex> lock(state.mutex);
     auto found = state.modules.find(module);
     if (found != state.modules.end()) {
       const fly_cpu_kernel *kernel = name ? found->second->find(name) : nullptr;

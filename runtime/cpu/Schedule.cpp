@@ -6,6 +6,8 @@
 
 #include "Schedule.h"
 
+#include "../common/ForkMutex.h"
+
 #include <cstdlib>
 #include <mutex>
 #include <thread>
@@ -14,7 +16,7 @@ using namespace fly::cpu;
 
 namespace {
 struct Settings {
-  std::mutex mutex;
+  fly::runtime::ForkMutex mutex;
   bool hasSchedule = false;
   Schedule schedule;
   unsigned threads = 0;
@@ -64,21 +66,21 @@ bool fly::cpu::parseSchedule(const std::string &text, Schedule &schedule,
 
 void fly::cpu::setSchedule(const Schedule &schedule) {
   Settings &s = settings();
-  std::lock_guard<std::mutex> lock(s.mutex);
+  std::lock_guard<fly::runtime::ForkMutex> lock(s.mutex);
   s.hasSchedule = true;
   s.schedule = schedule;
 }
 
 void fly::cpu::setThreads(unsigned threads) {
   Settings &s = settings();
-  std::lock_guard<std::mutex> lock(s.mutex);
+  std::lock_guard<fly::runtime::ForkMutex> lock(s.mutex);
   s.threads = threads;
 }
 
 bool fly::cpu::currentSchedule(Schedule &schedule, std::string &error) {
   {
     Settings &s = settings();
-    std::lock_guard<std::mutex> lock(s.mutex);
+    std::lock_guard<fly::runtime::ForkMutex> lock(s.mutex);
     if (s.hasSchedule) {
       schedule = s.schedule;
       return true;
@@ -97,7 +99,7 @@ bool fly::cpu::currentSchedule(Schedule &schedule, std::string &error) {
 bool fly::cpu::currentThreads(unsigned &threads, std::string &error) {
   {
     Settings &s = settings();
-    std::lock_guard<std::mutex> lock(s.mutex);
+    std::lock_guard<fly::runtime::ForkMutex> lock(s.mutex);
     if (s.threads) {
       threads = s.threads;
       return true;

@@ -8,6 +8,7 @@
 #include "Stream.h"
 
 #include "../common/Error.h"
+#include "../common/ForkMutex.h"
 
 #include <memory>
 #include <mutex>
@@ -25,19 +26,19 @@ public:
   void *create() {
     auto handle = std::make_unique<char>();
     void *address = handle.get();
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<ForkMutex> lock(mutex);
     handles.emplace(address, std::move(handle));
     return address;
   }
 
   /// Returns whether the handle is known; records a failure if it is not.
   bool check(const void *handle, const char *caller) {
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<ForkMutex> lock(mutex);
     return handles.count(handle) != 0 || refuse(caller);
   }
 
   void destroy(const void *handle, const char *caller) {
-    std::lock_guard<std::mutex> lock(mutex);
+    std::lock_guard<ForkMutex> lock(mutex);
     if (handles.erase(handle) == 0)
       refuse(caller);
   }
@@ -50,7 +51,7 @@ private:
   }
 
   const char *kind;
-  std::mutex mutex;
+  ForkMutex mutex;
   std::unordered_map<const void *, std::unique_ptr<char>> handles;
 };
 } // namespace

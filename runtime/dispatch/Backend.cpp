@@ -7,6 +7,7 @@
 #include "Backend.h"
 
 #include "../common/Error.h"
+#include "../common/ForkMutex.h"
 
 #include <cstdlib>
 #include <dlfcn.h>
@@ -19,7 +20,7 @@ using namespace fly::runtime::dispatch;
 namespace {
 /// The state of the process, guarded by `mutex`.
 struct Backend {
-  std::mutex mutex;
+  ForkMutex mutex;
   /// What the program asked for; empty if it did not.
   std::string selected;
   /// The library in use; null before the first use.
@@ -148,7 +149,7 @@ int32_t fly::runtime::dispatch::selectDevice(const char *kind) {
     return FLY_RUNTIME_ERROR_INVALID;
   }
   Backend &state = backend();
-  std::lock_guard<std::mutex> lock(state.mutex);
+  std::lock_guard<ForkMutex> lock(state.mutex);
   if (state.library && wanted != "auto" && wanted != state.kind) {
     reportError(FLY_RUNTIME_ERROR_INVALID,
                 "device '" + wanted + "' cannot be selected: device '" +
@@ -161,13 +162,13 @@ int32_t fly::runtime::dispatch::selectDevice(const char *kind) {
 
 const char *fly::runtime::dispatch::deviceKind() {
   Backend &state = backend();
-  std::lock_guard<std::mutex> lock(state.mutex);
+  std::lock_guard<ForkMutex> lock(state.mutex);
   return ensureOpen(state) ? state.kind : nullptr;
 }
 
 void *fly::runtime::dispatch::findEntry(const char *name) {
   Backend &state = backend();
-  std::lock_guard<std::mutex> lock(state.mutex);
+  std::lock_guard<ForkMutex> lock(state.mutex);
   if (!ensureOpen(state))
     return nullptr;
   void *address = dlsym(state.library, name);
