@@ -14,6 +14,19 @@ def _load():
     import sys
     import sysconfig
 
+    try:
+        import _interpreters as interpreters  # Python 3.13
+    except ImportError:
+        try:
+            import _xxsubinterpreters as interpreters
+        except ImportError:
+            interpreters = None
+    if interpreters is not None:
+        # (id, kind) since Python 3.13, an id before.
+        current, main = ((i[0] if isinstance(i, tuple) else i) for i in (interpreters.get_current(), interpreters.get_main()))
+        if current != main:
+            raise ImportError("flydsl works in the main interpreter only: MLIR's Python binding keeps one state for the process; use "
+                              "threads or processes in place of sub-interpreters")
     folder = os.path.join(os.path.dirname(__file__), "_mlir_libs")
     if not os.path.exists(os.path.join(folder, "_mlir" + sysconfig.get_config_var("EXT_SUFFIX"))):
         built = [re.search(r"cpython-(\d)(\d+)", name) for name in sorted(os.listdir(folder)) if name.startswith("_mlir.")]

@@ -68,7 +68,11 @@ class DiskCache:
         root = env.runtime.cache_dir
         if not root or not env.runtime.enable_cache:
             return None
-        return _open(os.path.abspath(root))
+        try:
+            return _open(os.path.abspath(root))
+        except OSError as error:  # a relative folder, and the working folder is gone
+            warn(f"flydsl: the disk cache {root} is not used: {error.strerror} (the working folder)")
+            return None
 
     def prepare(self) -> bool:
         """Makes the folder; False, with a warning, if it cannot be made or others could write to it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import functools
+import hashlib
 import logging
 import os
 import re
@@ -162,6 +163,14 @@ def _run_stages(module, pairs: list, dump: Optional["Dump"], llvm_options: str, 
         dump.texts(len(pairs) + 1, last_input, module, llvm_options)
 
 
+def folder_name(name: str) -> str:
+    """`name` as a folder inside of another: one of at most 200 bytes, a longer one told from others by a hash."""
+    name = re.sub(r"[/\0]|^\.+$", "_", name)
+    if len(name.encode()) <= 200:
+        return name
+    return name.encode()[:180].decode(errors="ignore") + "-" + hashlib.sha256(name.encode()).hexdigest()[:16]
+
+
 class Dump:
     """The folder that a compilation is written to."""
 
@@ -184,7 +193,7 @@ class Dump:
         """The dump that the environment asks for, or None. The folder is `name`, or `name_1`, … where another module went to `name`."""
         if not (env.debug.dump_ir or env.debug.dump_asm):
             return None
-        first = folder = os.path.join(env.debug.dump_dir, kernels[0] if len(kernels) == 1 else name)
+        first = folder = os.path.join(env.debug.dump_dir, folder_name(kernels[0] if len(kernels) == 1 else name))
         digest, number = hash(str(module)), 0
         while cls._taken.get(folder, digest) != digest or (folder not in cls._taken and not cls._lock(folder)):
             number += 1
@@ -215,8 +224,11 @@ class Dump:
 
     def _write(self, stage: str, file: str, text: str) -> None:
         path = os.path.join(self.folder, file)
-        with open(path, "w", encoding="utf-8") as out:
-            out.write(text)
+        try:
+            with open(path, "w", encoding="utf-8") as out:
+                out.write(text)
+        except OSError as error:
+            raise type(error)(f"FLYDSL_DUMP_DIR: cannot write {path}: {error.strerror}") from None
         print(f"[flydsl.compile] dump {stage} -> {path}")
 
     def module(self, number: int, label: str, module) -> None:

@@ -71,18 +71,22 @@ class CpuDeviceRuntime(DeviceRuntime):
         return 0
 
 
+def _named_kind() -> str:
+    """The device runtime that FLYDSL_RUNTIME_KIND names, or "". RuntimeError that lists the known ones for another."""
+    kind = os.environ.get("FLYDSL_RUNTIME_KIND", "").strip().lower()
+    if kind and kind not in _SAME_KIND and kind not in _runtime_cls_override:
+        raise RuntimeError(f"FLYDSL_RUNTIME_KIND names the unknown device runtime '{kind}'; known: rocm, hip, cpu"
+                           f"{''.join(', ' + k for k in _runtime_cls_override)}")
+    return kind
+
+
 def wanted_device() -> str:
     """What the environment asks for: "cpu", "hip", "auto", or another registered kind."""
     if env.runtime.device:
         return env.runtime.device
-    if os.environ.get("FLYDSL_RUNTIME_KIND"):
-        kind = env.runtime.kind.strip().lower()
-        if kind in ("rocm", "hip"):
-            return "hip"
-        if kind in ("cpu", "auto") or kind in _runtime_cls_override:
-            return kind
-        raise RuntimeError(f"FLYDSL_RUNTIME_KIND names the unknown device runtime '{kind}'; known: rocm, hip, cpu"
-                           f"{''.join(', ' + k for k in _runtime_cls_override)}")
+    kind = _named_kind()
+    if kind:
+        return "hip" if kind == "rocm" else kind
     return os.environ.get("FLY_DEVICE", "").strip().lower() or "auto"
 
 
@@ -163,5 +167,4 @@ def ensure_compile_runtime_compatible(backend: str, kind: str) -> None:
 
 def ensure_compile_runtime_pairing_from_env(backend: str) -> None:
     """The same with the kind that the environment names."""
-    kind = os.environ.get("FLYDSL_RUNTIME_KIND", "").strip().lower()
-    ensure_compile_runtime_compatible(backend, kind or "rocm")
+    ensure_compile_runtime_compatible(backend, _named_kind() or "rocm")

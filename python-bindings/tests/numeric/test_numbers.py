@@ -14,7 +14,7 @@ from flydsl.expr.numeric import Boolean, Float16, Float32, Float64, Index, Int4,
 from flydsl.expr.utils.fold import RangeError
 from flydsl.expr.utils.promote import common_type, operand_type, quotient_type
 
-from tracing import context, folded, trace
+from tracing import context, folded, ops, trace
 
 INTS = [getattr(num, n) for n in ("Int4", "Int8", "Int16", "Int32", "Int64", "Int128", "Uint8", "Uint16", "Uint32", "Uint64", "Uint128")]
 FLOATS = [c for c in num._BY_NAME.values() if c.is_float]
@@ -286,3 +286,10 @@ def test_constants_in_the_ir_are_the_static_values():
     got = folded(lambda: [c(n.ir_value()) for c, n in cases])
     for (cls, number), value in zip(cases, got):
         assert value == number.value or (value != value and number.value != number.value), (cls, number, value)
+
+
+def test_narrow_floats_are_true_or_false_in_f32():
+    """No chip compares 8-bit floats."""
+    for cls in (num.Float8E5M2, num.Float8E4M3FN, num.Float8E4M3FNUZ, num.Float4E2M1FN):
+        assert ops(lambda x: Boolean(x), cls) == ["arith.extf", "arith.cmpf une"]
+    assert ops(lambda x: Boolean(x), Float16) == ["arith.cmpf une"]

@@ -46,12 +46,13 @@ def get_backend(name: str = None, *, arch: str = "") -> BaseBackend:
 
     ValueError for an unknown backend or chip.
     """
+    named = "" if name else " (FLYDSL_COMPILE_BACKEND names one of these)"
     name = name or compile_backend_name()
     _load_builtin()
     if name not in _registered:
         _load_entry_points()
     if name not in _registered:
-        raise ValueError(f"Unknown compile backend '{name}'. Registered backends: {', '.join(sorted(_registered))}")
+        raise ValueError(f"Unknown compile backend '{name}'. Registered backends: {', '.join(sorted(_registered))}{named}")
     if not arch:
         arch = _registered[name].detect_target().arch
     return _make_backend(name, arch)

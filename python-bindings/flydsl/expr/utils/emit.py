@@ -336,10 +336,10 @@ def cast(value, to, signed, to_signed, rounding=None):
             return _float_to_float(value, source, to, rounding)
         if isinstance(to, ir.IndexType):
             return cast(cast(value, ir.IntegerType.get_signless(64), True, to_signed), to, to_signed, to_signed)
-        if to.width == 1:
-            return compare("ne", value, constant(value.type, 0.0), True)
         if float_width(source) < 16:
             value = cast(value, ir.F32Type.get(), True, True)
+        if to.width == 1:
+            return compare("ne", value, constant(value.type, 0.0), True)
         return (arith.fptosi if to_signed else arith.fptoui)(out, value)
     boolean = isinstance(source, ir.IntegerType) and source.width == 1
     if isinstance(to, ir.FloatType):
