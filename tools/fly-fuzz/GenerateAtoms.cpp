@@ -28,7 +28,10 @@ void Generator::addCopies() {
     return;
   AddressSpace space =
       random.chance(70) ? AddressSpace::Global : AddressSpace::Shared;
-  Value memory = source(fly::MemRefType::get(element, space, layout.getAttr()));
+  Type memoryType = memrefType(element, space, layout.getAttr());
+  if (!memoryType)
+    return;
+  Value memory = source(memoryType);
   Value fragment = makeOne("fly.make_fragment_like", memory);
   if (!fragment)
     return;
@@ -41,9 +44,9 @@ void Generator::addCopies() {
     // One element of the mask belongs to each atom.
     auto single = dyn_cast_if_present<LayoutType>(
         parseType("!fly.layout<(1," + rest + "):(0,1)>"));
-    Value mask = source(fly::MemRefType::get(
-        builder.getI1Type(), AddressSpace::Register,
-        lowerable && single ? single.getAttr() : layout.getAttr()));
+    Value mask = source(
+        memrefType(builder.getI1Type(), AddressSpace::Register,
+                   lowerable && single ? single.getAttr() : layout.getAttr()));
     in.push_back(mask);
     out.push_back(mask);
   }
@@ -111,16 +114,14 @@ void Generator::addTensorCopyAtom(StringRef name) {
                                          {"(32,64):(64,1)", "[32|64]"},
                                          {"(128,16):(16,1)", "[128|16]"}};
   const auto &[layout, tile] = random.pick(tiles);
-  Value tensor = source(parseType("!fly.memref<f16, global, " +
-                                  std::string(random.chance(70)
-                                                  ? "(256,512):(512,1)"
-                                                  : "(?,256):(256,1)") +
-                                  ">"));
+  Value tensor = source(parseType(
+      "!fly.memref<f16, global, " +
+      std::string(random.chance(70) ? "(256,512):(512,1)" : "(?,256):(256,1)") +
+      ">"));
   make(name,
        {tensor, source(parseType("!fly.layout<" + std::string(layout) + ">")),
         source(parseType("!fly.tile<" + std::string(tile) + ">"))},
-       {named("numWarps",
-              builder.getI32IntegerAttr(1 << random.below(3)))});
+       {named("numWarps", builder.getI32IntegerAttr(1 << random.below(3)))});
 }
 
 /// One matrix atom on registers, or on vectors, of its size.
@@ -187,9 +188,9 @@ void Generator::addMatrixProduct() {
     Value layout = makeOne("fly.make_ordered_layout", {tuple, order});
     if (!layout)
       return {};
-    return source(
-        fly::MemRefType::get(element, AddressSpace::Register,
-                             cast<LayoutType>(layout.getType()).getAttr()));
+    Type memory = memrefType(element, AddressSpace::Register,
+                             cast<LayoutType>(layout.getType()).getAttr());
+    return memory ? source(memory) : Value();
   };
   std::string depth = random.chance(50) ? "," + k : "";
   Value a = fragment(op.getValTypeA(), m + depth, op.getThrValLayoutA());

@@ -294,12 +294,13 @@ bool Generator::addFromTable(const OpRow &row) {
     break;
   case Results::Alloca: {
     auto layout = dyn_cast<LayoutType>(operands[0].getType());
-    types.push_back(layout ? Type(fly::MemRefType::get(
-                                 builder.getF32Type(),
-                                 random.chance(80) ? AddressSpace::Register
-                                                   : AddressSpace::Shared,
-                                 layout.getAttr()))
-                           : type(MemRefKind));
+    Type memory;
+    if (layout)
+      memory = memrefType(builder.getF32Type(),
+                          random.chance(80) ? AddressSpace::Register
+                                            : AddressSpace::Shared,
+                          layout.getAttr());
+    types.push_back(memory ? memory : type(MemRefKind));
     break;
   }
   case Results::Recast: {

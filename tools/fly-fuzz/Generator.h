@@ -79,6 +79,12 @@ private:
   mlir::Type parseType(llvm::StringRef text) {
     return mlir::parseType(text, &context);
   }
+  /// The memref type, or null where the layout is none of memory.
+  fly::MemRefType memrefType(mlir::Type element, AddressSpace space,
+                             mlir::Attribute layout) {
+    return fly::MemRefType::getChecked([&] { return mlir::emitError(loc); },
+                                       element, space, layout, {}, {});
+  }
   mlir::Attribute attribute(const std::string &spec) {
     return mlir::parseAttribute(text.attribute(spec), &context);
   }

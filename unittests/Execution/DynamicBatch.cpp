@@ -212,13 +212,17 @@ bool Batch::add(const Case &added) {
   return true;
 }
 
-/// Whether numbers make a layout with a negative extent, which no type has.
-static bool hasNegativeExtent(const AlgebraValue &value) {
+/// Whether a part of a layout has a negative extent, which no type has.
+static bool hasNegativeExtent(const layout::AnyLayout &layout) {
+  if (layout.isComposed()) {
+    const layout::ComposedLayout &composed = layout.getComposed();
+    auto *inner = std::get_if<layout::AnyLayout>(&composed.getInner());
+    return (inner && hasNegativeExtent(*inner)) ||
+           hasNegativeExtent(composed.getOuter());
+  }
   bool found = false;
-  if (auto *layout = value.getIf<layout::AnyLayout>())
-    layout->getLinear().getShape().forEachLeaf([&](const layout::Leaf &leaf) {
-      found |= leaf.getInt().getValue() < 0;
-    });
+  layout.getPlain().getShape().forEachLeaf(
+      [&](const layout::Leaf &leaf) { found |= leaf.getInt().getValue() < 0; });
   return found;
 }
 
@@ -229,7 +233,8 @@ std::optional<AlgebraValue> Batch::evaluate(const Case &of,
   SmallVector<Value> operands;
   for (const AlgebraValue &operand : of.operands) {
     AlgebraValue numbers = assign(operand, values);
-    if (hasNegativeExtent(numbers))
+    auto *layout = numbers.getIf<layout::AnyLayout>();
+    if (layout && hasNegativeExtent(*layout))
       return std::nullopt;
     operands.push_back(StaticOp::create(builder, builder.getUnknownLoc(),
                                         getTypeOf(&context, numbers)));

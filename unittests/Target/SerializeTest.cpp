@@ -31,10 +31,9 @@ gpu.module @kernels [#rocdl.target<chip = "gfx1201", flags = {no_wave64}>] {
 /// An MFMA on a chip without one: "Cannot select" ends LLVM.
 constexpr llvm::StringLiteral kBad = R"mlir(
 gpu.module @kernels [#rocdl.target<chip = "gfx1201", flags = {no_wave64}>] {
-  llvm.func @bad(%x: f32, %acc: vector<4xf32>, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
-    %z = llvm.mlir.constant(0 : i32) : i32
-    %d = rocdl.mfma.f32.16x16x4f32 %x, %x, %acc, %z, %z, %z : (f32, f32, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
-    llvm.store %d, %p : vector<4xf32>, !llvm.ptr<1>
+  llvm.func @bad(%lds: !llvm.ptr<3>, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+    %d = rocdl.ds.read.tr16.b64 %lds : !llvm.ptr<3> -> vector<4xf16>
+    llvm.store %d, %p : vector<4xf16>, !llvm.ptr<1>
     llvm.return
   }
 }

@@ -10,7 +10,6 @@
 #include "OperationTable.h"
 
 #include "Fly/Arch/SmallFloats.h"
-#include "Fly/Dialect/FlyROCDL/IR/MatrixOperations.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringExtras.h"
@@ -212,7 +211,7 @@ void Checker::checkCrossLane(Operation *op, const OperationRow &row,
     return;
   }
   if (row.isMatrix)
-    if (std::string problem = fly::rocdl::findMatrixProblem(op, host.chip);
+    if (std::string problem = findMatrixProblem(op, host.chip);
         !problem.empty()) {
       fail(op) << problem;
       return;
@@ -268,8 +267,8 @@ void Checker::checkFloat8Conversion(Operation *op) {
 
 /// The call of a matrix intrinsic that has no handler.
 void Checker::checkMatrixCall(Operation *op) {
-  std::string problem = fly::rocdl::findMatrixProblem(op, host.chip);
-  StringRef name = fly::rocdl::getMatrixOperation(op);
+  std::string problem = findMatrixProblem(op, host.chip);
+  StringRef name = getMatrixOperation(op);
   if (!problem.empty())
     fail(op) << problem;
   else if (name.starts_with("rocdl."))
@@ -303,7 +302,7 @@ void Checker::checkLaneLocal(Operation *op) {
             checkBuffer(op, op->getOperand(0), op->getOperands().drop_front(1));
           return;
         }
-        if (!fly::rocdl::getMatrixOperation(op).empty()) {
+        if (!getMatrixOperation(op).empty()) {
           checkMatrixCall(op);
           return;
         }

@@ -5,9 +5,11 @@
 // fly_cpu_handlers.def; the rest stands here.
 
 #include "OperationTable.h"
+#include "DeviceTypes.h"
 #include "HostModule.h"
 
-#include "Fly/Dialect/FlyROCDL/IR/MatrixOperations.h"
+#include "Fly/Arch/MatrixInstructions.h"
+#include "Fly/Arch/MatrixUse.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -19,6 +21,7 @@
 
 using namespace mlir;
 using namespace fly::host;
+namespace arch = fly::arch;
 
 /// Waits, scheduling hints and prefetches: nothing to a lane that runs in
 /// order on coherent memory.
@@ -117,7 +120,7 @@ std::optional<OperationRow> fly::host::lookupOperation(Operation *op) {
     name = "fly.wait_counter";
   // Matrix intrinsics without a ROCDL operation stand under their own names.
   if (isa<LLVM::CallIntrinsicOp>(op))
-    if (StringRef intrinsic = fly::rocdl::getMatrixOperation(op);
+    if (StringRef intrinsic = getMatrixOperation(op);
         intrinsic.starts_with("llvm."))
       name = intrinsic;
   if (auto found = table.find(name); found != table.end())
@@ -132,6 +135,27 @@ std::optional<OperationRow> fly::host::lookupOperation(Operation *op) {
   if (name.starts_with("llvm.intr.dbg."))
     return OperationRow{OperationKind::NoEffect};
   return OperationRow{OperationKind::LaneLocal};
+}
+
+StringRef fly::host::getMatrixOperation(Operation *op) {
+  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
+    return arch::matrixOperation(call.getIntrin());
+  StringRef name = op->getName().getStringRef();
+  return name.starts_with("rocdl.") ? arch::matrixOperation(name) : StringRef();
+}
+
+std::string fly::host::findMatrixProblem(Operation *op,
+                                         const arch::Chip &chip) {
+  arch::MatrixUse use;
+  use.op = getMatrixOperation(op);
+  if (use.op.empty())
+    return {};
+  use.isCall = isa<LLVM::CallIntrinsicOp>(op);
+  for (Type type : op->getOperandTypes())
+    use.operandBits.push_back(8 * fieldBytes(type).value_or(0));
+  if (op->getNumResults() == 1)
+    use.resultBits = 8 * fieldBytes(op->getResult(0).getType()).value_or(0);
+  return arch::findMatrixProblem(use, chip);
 }
 
 bool fly::host::isCrossLane(Operation *op) {

@@ -7,10 +7,13 @@
 #ifndef FLY_LIB_CONVERSION_ROCDLTOHOST_OPERATIONTABLE_H
 #define FLY_LIB_CONVERSION_ROCDLTOHOST_OPERATIONTABLE_H
 
+#include "Fly/Arch/Chips.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/Operation.h"
 
 #include <optional>
+#include <string>
 
 namespace fly::host {
 
@@ -39,6 +42,14 @@ struct OperationRow {
 /// The row of an operation, or nothing for one that cannot run on the host.
 /// Says nothing about operand types, inline assembly or call targets.
 std::optional<OperationRow> lookupOperation(mlir::Operation *op);
+
+/// The matrix operation that `op` is, or calls as an intrinsic, as the rows of
+/// room Arch write it; empty if it is none.
+llvm::StringRef getMatrixOperation(mlir::Operation *op);
+
+/// What is wrong with a matrix operation on `chip`, to stand behind the name of
+/// `op`; empty if nothing is, or if it is no matrix operation.
+std::string findMatrixProblem(mlir::Operation *op, const arch::Chip &chip);
 
 /// True if `op` stops the lane.
 bool isCrossLane(mlir::Operation *op);

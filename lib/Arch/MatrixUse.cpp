@@ -1,0 +1,79 @@
+// Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Fly/Arch/MatrixUse.h"
+
+#include "Fly/Arch/MatrixInstructions.h"
+
+#include "llvm/ADT/Twine.h"
+
+using namespace fly::arch;
+
+static uint32_t bitsOf(const RegisterType &type) {
+  return type.count * elemBits(type.elem);
+}
+
+static uint32_t operandBits(const MatrixUse &use, unsigned index) {
+  return index < use.operandBits.size() ? use.operandBits[index] : 0;
+}
+
+/// True if the operands and the result have the sizes of the row.
+static bool haveSizes(const MatrixUse &use, const MatrixInstruction &row) {
+  OperandNumbers at = operandNumbers(row.modifiers);
+  return operandBits(use, at.a) == bitsOf(row.regA) &&
+         operandBits(use, at.b) == bitsOf(row.regB) &&
+         operandBits(use, at.c) == bitsOf(row.regC) &&
+         use.resultBits == bitsOf(row.regD()) &&
+         (!row.isSparse() ||
+          operandBits(use, at.index) == row.indexRegisterBits);
+}
+
+/// "4, 4 and 16": the bytes of A, B, C and, of a sparse row, the index.
+static std::string listBytes(bool isSparse, uint32_t a, uint32_t b, uint32_t c,
+                             uint32_t index) {
+  auto text = [](uint32_t bits) { return std::to_string(bits / 8); };
+  if (!isSparse)
+    return text(a) + ", " + text(b) + " and " + text(c);
+  return text(a) + ", " + text(b) + ", " + text(c) + " and " + text(index);
+}
+
+/// "has operands of …; that of gfx942 takes …".
+static std::string describeSizes(const MatrixUse &use,
+                                 const MatrixInstruction &row,
+                                 const Chip &chip) {
+  OperandNumbers at = operandNumbers(row.modifiers);
+  std::string text = "has operands of ";
+  text +=
+      listBytes(row.isSparse(), operandBits(use, at.a), operandBits(use, at.b),
+                operandBits(use, at.c), operandBits(use, at.index));
+  text += " bytes a lane; that of " + chip.name.str() + " takes ";
+  text += listBytes(row.isSparse(), bitsOf(row.regA), bitsOf(row.regB),
+                    bitsOf(row.regC), row.indexRegisterBits);
+  if (use.resultBits != bitsOf(row.regD()))
+    text += " and gives " + std::to_string(bitsOf(row.regD()) / 8);
+  return text;
+}
+
+std::string fly::arch::findMatrixProblem(const MatrixUse &use, const Chip &chip,
+                                         bool checkSizes) {
+  const MatrixInstruction *found = nullptr;
+  for (const MatrixInstruction &row : matrixInstructions()) {
+    if (row.op != use.op || !chip.has(row.feature))
+      continue;
+    found = &row;
+    // The intrinsic of a ROCDL operation orders its operands in its own way.
+    if (!checkSizes || use.isCall != row.isIntrinsic() || haveSizes(use, row))
+      return {};
+  }
+  std::string problem =
+      use.isCall ? (llvm::Twine("calls '") + use.op + "', which ").str()
+                 : std::string();
+  if (found)
+    return problem + describeSizes(use, *found, chip);
+  problem += (llvm::Twine("is no instruction of ") + chip.name).str();
+  std::string alternatives = operationAlternatives(chip, use.op);
+  return problem +
+         (alternatives.empty()
+              ? ", which has none for its operand types"
+              : "; for its operand types the chip has " + alternatives);
+}
