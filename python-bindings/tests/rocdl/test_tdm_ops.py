@@ -114,3 +114,46 @@ def test_refusals():
             tdm.make_tensor_descriptor_2d(*traced.arguments, (0, 0), (1, 1), (1, 1), (1, 1), elem_bytes=3)
         with pytest.raises(ValueError, match="strides must have two entries"):
             tdm.make_tensor_descriptor_2d(*traced.arguments, (0, 0), (1, 1), (1,), (1, 1))
+
+
+@pytest.mark.parametrize("keywords, message", [
+    ({"strides": (-64, 1)}, r"make_tensor_descriptor_2d: strides: a stride between rows must be 0 to 281474976710655 elements, got -64"),
+    ({"strides": (1 << 48, 1)}, r"got 281474976710656"),
+    ({"strides": (nm.Int64(-1), 1)}, r"got -1"),
+    ({"workgroup_mask": 1 << 16}, r"workgroup_mask: a mask of workgroups must be 0 to 65535, got 65536"),
+    ({"workgroup_mask": -1}, r"got -1"),
+    ({"tensor_shape": (1 << 33, 64)}, r"tensor_shape must be an integer of 32 bits, got 8589934592"),
+    ({"oob_outer_bound": nm.Int64(1 << 33)}, r"bound must be an integer of 32 bits, got 8589934592"),
+])
+def test_constants_fit_their_fields(keywords, message):
+    with pytest.raises(ValueError, match=message):
+        describe(**keywords)
+
+
+def test_rows_that_are_chosen_have_a_stride_of_the_field():
+    with tracing("gfx1250", "!llvm.ptr<1>", "!llvm.ptr<3>") as traced:
+        with pytest.raises(ValueError, match="make_tensor_gather_descriptor: stride: a stride between rows must be 0 to .* got -64"):
+            tdm.make_tensor_gather_descriptor(*traced.arguments, [0], 64, 64, 8, -64)
+        with pytest.raises(ValueError, match="make_tensor_gather_descriptor: workgroup_mask: .* got 65536"):
+            tdm.make_tensor_gather_descriptor(*traced.arguments, [0], 64, 64, 8, 64, workgroup_mask=65536)
+
+
+def test_memory_is_of_its_kind():
+    plain = (0, 0), (4, 4), (4, 1), (4, 4)
+    shared_type, global_type = "!fly.memref<f16, shared, 16:1, align<16>>", "!fly.memref<f16, global, 16:1>"
+    with tracing("gfx1250", global_type, shared_type, "!llvm.ptr<1>", "!llvm.ptr<3>", "i64") as traced:
+        rows, lds, llvm_rows, llvm_lds, number = traced.arguments
+        for source, target in ((rows, lds), (llvm_rows, llvm_lds)):
+            tdm.make_tensor_descriptor_2d(source, target, *plain)
+        for target in (rows, llvm_rows, number, 3):
+            with pytest.raises(TypeError, match="make_tensor_descriptor_2d: lds_memref: expected shared memory"):
+                tdm.make_tensor_descriptor_2d(rows, target, *plain)
+            with pytest.raises(TypeError, match="lds_transpose_load: lds_memref: expected shared memory"):
+                rocdl.lds_transpose_load("vector<8xf16>", target, 0, 2)
+            with pytest.raises(TypeError, match="cluster_load_async_to_lds: lds_ptr: expected shared memory"):
+                rocdl.cluster_load_async_to_lds(rows, target, 4)
+        for source in (lds, llvm_lds, number, 3):
+            with pytest.raises(TypeError, match="make_tensor_gather_dgroup0: global_ptr: expected global memory"):
+                tdm.make_tensor_gather_dgroup0(source, lds)
+            with pytest.raises(TypeError, match="l2_prefetch_tile: global_ptr: expected global memory"):
+                tdm.l2_prefetch_tile(source, (0, 0), (4, 4), (4, 1))

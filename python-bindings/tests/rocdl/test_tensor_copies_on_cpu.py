@@ -557,3 +557,19 @@ def test_partition_layouts(shared_text, warps, want):
         assert str(tdm_partition_layout(atom, lds, coords, warps)) == f"!fly.layout<{want}>"
         with pytest.raises(ValueError, match="both mode-0 sizes must be multiples of the cooperative tile size"):
             tdm_partition_layout(atom, lds, coords, 3)
+
+
+def test_arrays_are_shared_memory():
+    @flyc.kernel
+    def kernel(src: fx.Tensor, dst: fx.Tensor):
+        lds = shared(32)
+        tdm.tensor_load_2d(tdm.make_tensor_descriptor_2d(src, lds, (0, 0), (3, 7), (8, 1), (4, 8), elem_bytes=4))
+        tdm.tensor_wait(0)
+        fx.gpu.barrier()
+        dst[fx.thread_idx.x // 8, fx.thread_idx.x % 8] = lds[fx.thread_idx.x]
+
+    src = np.arange(1, 33, dtype=np.int32).reshape(4, 8)
+    dst, want = np.zeros_like(src), np.zeros_like(src)
+    run(kernel, src, dst)
+    want[:3, :7] = src[:3, :7]
+    np.testing.assert_array_equal(dst, want)

@@ -102,11 +102,16 @@ def i32(operand, what="operand"):
 
 
 def dsl_integer(number, cls, what="operand"):
-    """A DSL integer of the class `cls` from an int, DSL or raw integer; TypeError for anything else."""
+    """A DSL integer of the class `cls` from an int, DSL or raw integer; TypeError for anything else, ValueError for a
+    constant that has more bits.
+    """
     from ..._mlir.dialects import arith
     from ..numeric import Numeric
 
     if isinstance(number, Numeric) and type(number).is_integer or isinstance(number, int) and not isinstance(number, bool):
+        constant_ = number if isinstance(number, int) else number.value if number.is_static() else 0
+        if not -(1 << (cls.width - 1)) <= constant_ < 1 << cls.width:
+            raise ValueError(f"{what} must be an integer of {cls.width} bits, got {constant_}")
         return cls(number)
     raw = value(number) if isinstance(number, ir.Value) else None
     if raw is not None and isinstance(raw.type, ir.IndexType):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from ..._mlir import ir
 from .atom_types import require_feature
 from .builders import constant, find, i32, i32_type, ir_type, module, static_int, value
+from .pointers import global_pointer, lds_pointer
 
 __all__ = [
     "ballot", "buffer_load_to_lds", "call_intrinsic", "cluster_load_async_to_lds", "cluster_workgroup_id_x", "cluster_workgroup_id_y",
@@ -404,25 +405,8 @@ def raw_ptr_buffer_load_lds(rsrc, lds_ptr, size, voffset, soffset, offset, aux=N
     """Each lane moves `size` bytes from a buffer to shared memory: from `voffset` + `soffset` + `offset` bytes. `size`,
     `offset`, `aux` are constants.
     """
-    return module().raw_ptr_buffer_load_lds(_resource(rsrc), _lds_pointer(lds_ptr), i32(size), i32(voffset), i32(soffset), i32(offset),
-                                            i32(0 if aux is None else aux))
-
-
-def _lds_pointer(ptr):
-    """The LLVM pointer of a shared pointer or tensor."""
-    text = str(getattr(ptr, "type", ""))
-    if text.startswith("!fly."):
-        from .. import primitive
-
-        return value(primitive.to_llvm_ptr(primitive.get_iter(ptr) if text.startswith("!fly.memref") else ptr))
-    if text.startswith("memref"):
-        from ..._mlir.dialects import llvm, memref
-
-        address = memref.extract_aligned_pointer_as_index(value(ptr))
-        from ..._mlir.dialects import arith
-
-        return llvm.inttoptr(ir.Type.parse("!llvm.ptr<3>"), arith.index_cast(i32_type(), address))
-    return value(ptr)
+    return module().raw_ptr_buffer_load_lds(_resource(rsrc), lds_pointer(lds_ptr, "raw_ptr_buffer_load_lds: lds_ptr"), i32(size), i32(voffset),
+                                            i32(soffset), i32(offset), i32(0 if aux is None else aux))
 
 
 def buffer_load_to_lds(rsrc, lds_ptr, voffset, size_bytes=4, soffset=0, offset=0):
@@ -451,7 +435,7 @@ def lds_transpose_load(result_type, lds_memref, elem_offset, elem_bytes):
         name = "ds_load_tr8_b64" if elem_bytes == 1 else "ds_load_tr16_b128"
     else:
         raise ValueError(f"lds_transpose_load is not available on {current_arch()}; gfx950 and gfx1250 have it")
-    base = _lds_pointer(lds_memref)
+    base = lds_pointer(lds_memref, "lds_transpose_load: lds_memref")
     pointer = llvm.GEPOp(base.type, base, [i32(elem_offset)], [-2147483648], ir.IntegerType.get_signless(8 * elem_bytes), None).results[0]
     return find(name)(result_type, pointer)
 
@@ -493,17 +477,9 @@ def cluster_load_async_to_lds(global_ptr, lds_ptr, size_bytes, offset=0, cpol=0,
     if size not in builders:
         raise ValueError(f"cluster_load_async_to_lds: size_bytes must be 1, 4, 8 or 16, got {size}")
     builder = getattr(module(), f"cluster_load_async_to_lds_{builders[size]}")
-    return builder(_global_pointer(global_ptr), _lds_pointer(lds_ptr), static_int(offset, "cluster_load_async_to_lds: offset"),
-                   static_int(cpol, "cluster_load_async_to_lds: cpol"), i32(0 if mask is None else mask))
-
-
-def _global_pointer(ptr):
-    text = str(getattr(ptr, "type", ""))
-    if text.startswith("!fly."):
-        from .. import primitive
-
-        return value(primitive.to_llvm_ptr(primitive.get_iter(ptr) if text.startswith("!fly.memref") else ptr))
-    return value(ptr)
+    return builder(global_pointer(global_ptr, "cluster_load_async_to_lds: global_ptr"), lds_pointer(lds_ptr, "cluster_load_async_to_lds: lds_ptr"),
+                   static_int(offset, "cluster_load_async_to_lds: offset"), static_int(cpol, "cluster_load_async_to_lds: cpol"),
+                   i32(0 if mask is None else mask))
 
 
 def tensor_load_to_lds(g0, g1, g2=None, g3=None, g4=None, cache_policy=None):

@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 from ..._mlir import ir
-from . import intrinsics
-from .builders import i32_type, static_int
+from .builders import dsl_integer, i32_type, static_int
+from .pointers import global_pointer, lds_pointer
 
-__all__ = ["TENSOR_TYPE", "address_words", "compute_padding_encoding", "configuration", "extent_words", "global_address", "lds_address", "max0",
-           "vector_of", "with_words", "word_of"]
+__all__ = ["TENSOR_TYPE", "address_words", "checked_mask", "checked_stride", "compute_padding_encoding", "configuration", "extent_words",
+           "global_address", "lds_address", "max0", "vector_of", "with_words", "word_of"]
 
 # The upper bits of the address word: a descriptor of a tensor.
 TENSOR_TYPE = -0x80000000
@@ -52,20 +52,40 @@ def vector_of(words):
     return vector.from_elements(ir.VectorType.get([len(words)], i32_type()), [word.ir_value() for word in words])
 
 
-def global_address(ptr):
-    """The 64-bit address of a global pointer, tensor or LLVM pointer."""
+def global_address(ptr, what):
+    """The 64-bit address of a global pointer, tensor or LLVM pointer; `what` names it in errors."""
     from ..._mlir.dialects import llvm
     from ..numeric import Int64
 
-    return Int64(llvm.ptrtoint(ir.IntegerType.get_signless(64), intrinsics._global_pointer(ptr)))
+    return Int64(llvm.ptrtoint(ir.IntegerType.get_signless(64), global_pointer(ptr, what)))
 
 
-def lds_address(memory):
-    """The 32-bit address of a shared pointer, tensor, memref or LLVM pointer."""
+def lds_address(memory, what):
+    """The 32-bit address of a shared pointer, tensor, array, memref or LLVM pointer; `what` names it in errors."""
     from ..._mlir.dialects import llvm
     from ..numeric import Int32
 
-    return Int32(llvm.ptrtoint(i32_type(), intrinsics._lds_pointer(memory)))
+    return Int32(llvm.ptrtoint(i32_type(), lds_pointer(memory, what)))
+
+
+def checked_stride(stride, what):
+    """A row's 64-bit stride; a constant one must be what the descriptor holds."""
+    from ..numeric import Int64
+
+    stride = dsl_integer(stride, Int64, what)
+    if stride.is_static() and not 0 <= stride.value < 1 << 48:
+        raise ValueError(f"{what}: a stride between rows must be 0 to {(1 << 48) - 1} elements, got {stride.value}")
+    return stride
+
+
+def checked_mask(mask, what):
+    """The workgroups that a copy fills; a constant mask has 16 bits."""
+    from ..numeric import Int32
+
+    mask = dsl_integer(mask, Int32, what)
+    if mask.is_static() and not 0 <= mask.value < 1 << 16:
+        raise ValueError(f"{what}: a mask of workgroups must be 0 to 65535, got {mask.value}")
+    return mask
 
 
 def max0(number):

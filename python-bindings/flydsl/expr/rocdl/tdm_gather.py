@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from . import intrinsics
 from .builders import dsl_integer, static_int
-from .tdm_descriptor import address_words, configuration, extent_words, global_address, lds_address, max0, vector_of
+from .tdm_descriptor import (
+    address_words, checked_mask, checked_stride, configuration, extent_words, global_address, lds_address, max0, vector_of,
+)
 
 __all__ = ["TDMGatherDescriptor", "make_tensor_gather_descriptor", "make_tensor_gather_dgroup0", "tensor_load_gather", "tensor_store_gather"]
 
@@ -45,7 +47,7 @@ def make_tensor_gather_dgroup0(global_ptr, lds_memref, index_size=32, lds_byte_o
 
     what = "make_tensor_gather_dgroup0"
     mode = _GATHERS | (_WIDE if _index_size(index_size, what) == 32 else 0)
-    address, lds = global_address(global_ptr), lds_address(lds_memref)
+    address, lds = global_address(global_ptr, f"{what}: global_ptr"), lds_address(lds_memref, f"{what}: lds_memref")
     if global_byte_offset is not None:
         address = address + dsl_integer(global_byte_offset, Int64, f"{what}: global_byte_offset")
     if lds_byte_offset is not None:
@@ -60,7 +62,7 @@ def make_tensor_gather_descriptor(global_ptr, lds_memref, row_indices, row_width
     `row_width` elements of each move; the tensor has `tensor_dim0` columns and `tensor_dim1` rows, `stride` elements
     apart. `gather_tile_dim1` says how many of the indices count (default: all).
     """
-    from ..numeric import Int32, Int64
+    from ..numeric import Int32
 
     what = "make_tensor_gather_descriptor"
     bits = _index_size(index_size, what)
@@ -79,8 +81,8 @@ def make_tensor_gather_descriptor(global_ptr, lds_memref, row_indices, row_width
     config = configuration(what, elem_bytes, pad_interval, pad_amount)
     limits = [max0(dsl_integer(extent, Int32, f"{what}: {name}")) for name, extent in (("tensor_dim1", tensor_dim1), ("tensor_dim0", tensor_dim0))]
     dgroup0 = make_tensor_gather_dgroup0(global_ptr, lds_memref, bits, lds_byte_offset, global_byte_offset)
-    dgroup1 = extent_words(config, dsl_integer(workgroup_mask, Int32, f"{what}: workgroup_mask"), limits, width, count & 0xFFFF,
-                           dsl_integer(stride, Int64, f"{what}: stride"))
+    dgroup1 = extent_words(config, checked_mask(workgroup_mask, f"{what}: workgroup_mask"), limits, width, count & 0xFFFF,
+                           checked_stride(stride, f"{what}: stride"))
     if bits == 16:
         indices += [Int32(0)] * (len(indices) % 2)
         indices = [(low & 0xFFFF) | (high << 16) for low, high in zip(indices[::2], indices[1::2])]

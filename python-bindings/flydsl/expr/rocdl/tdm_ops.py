@@ -16,7 +16,8 @@ from . import intrinsics, tdm_gather
 from .builders import dsl_integer, module, static_int
 from .sched import s_wait_tensorcnt
 from .tdm_descriptor import (
-    TENSOR_TYPE, address_words, compute_padding_encoding, configuration, extent_words, global_address, lds_address, max0, vector_of, with_words, word_of,
+    TENSOR_TYPE, address_words, checked_mask, checked_stride, compute_padding_encoding, configuration, extent_words, global_address, lds_address, max0,
+    vector_of, with_words, word_of,
 )
 from .tdm_gather import *  # noqa: F401,F403
 
@@ -86,14 +87,14 @@ def make_tensor_descriptor_2d(global_ptr, lds_memref, global_offset, tensor_shap
         raise ValueError(f"{what}: a wave's part must have extents of 1 to 65535, got {part}")
     if any(extent % count for extent, count in zip(tile, waves)):
         raise ValueError(f"{what}: {num_warps} waves cut a tile of {tile[0]} x {tile[1]} into unequal parts; its extents must be multiples of {waves}")
-    outer_stride = dsl_integer(strides[0], Int64, f"{what}: strides")
+    outer_stride = checked_stride(strides[0], f"{what}: strides")
     start = (Int32(0), Int32(0))
     if num_warps > 1:
         wave = Int32(intrinsics.wave_id())
         start = ((wave & (waves[0] - 1)) * part[0], (wave >> (waves[0].bit_length() - 1)) * part[1])
     offset = tuple(dsl_integer(entry, Int64, f"{what}: global_offset") for entry in global_offset)
     first = tuple(offset[d] + Int64(start[d]) for d in (0, 1))
-    address = global_address(global_ptr) + (first[0] * outer_stride + first[1]) * size
+    address = global_address(global_ptr, f"{what}: global_ptr") + (first[0] * outer_stride + first[1]) * size
     lds_elements = start[0] * tile[1] + start[1]
     if pad_interval and num_warps > 1:
         # Elements before the wave's part, each full interval of them followed by its padding.
@@ -102,7 +103,7 @@ def make_tensor_descriptor_2d(global_ptr, lds_memref, global_offset, tensor_shap
             raise ValueError(f"{what}: {num_warps} waves move {moved} elements each, and a padding stands after every {interval}: one must be a multiple "
                              "of the other")
         lds_elements = lds_elements + (lds_elements >> (interval.bit_length() - 1)) * pad_amount
-    lds = lds_address(lds_memref) + lds_elements * size
+    lds = lds_address(lds_memref, f"{what}: lds_memref") + lds_elements * size
     if lds_byte_offset is not None:
         lds = lds + dsl_integer(lds_byte_offset, Int32, f"{what}: lds_byte_offset")
     limits = []
@@ -112,7 +113,7 @@ def make_tensor_descriptor_2d(global_ptr, lds_memref, global_offset, tensor_shap
         else:
             limits.append(max0(dsl_integer(bound, Int32, f"{what}: bound") - Int32(first[d])))
     dgroup0 = vector_of([dsl_integer(pred, Int32, f"{what}: pred"), lds, *address_words(address)])
-    mask = dsl_integer(workgroup_mask, Int32, f"{what}: workgroup_mask")
+    mask = checked_mask(workgroup_mask, f"{what}: workgroup_mask")
     return TDMDescriptor2D(dgroup0, extent_words(config, mask, limits, part[1], Int32(part[0]), outer_stride))
 
 
@@ -223,7 +224,7 @@ def l2_prefetch_tile(global_ptr, global_offset, tile_shape, strides, elem_bytes=
         thread = dsl_integer(wave_id, Int32, "l2_prefetch_tile: wave_id") * lanes + lane_id()
     else:
         thread = thread_idx.x
-    base = global_address(global_ptr)
+    base = global_address(global_ptr, "l2_prefetch_tile: global_ptr")
     outer, inner = (dsl_integer(entry, Int64) for entry in global_offset)
     stride = dsl_integer(strides[0], Int64)
     for first in range(0, total, block_threads):
