@@ -113,8 +113,13 @@ def to_element(value: Any, element_type: ir.Type, where: str, memory: Any = None
         if type(tree) is content.Dynamic:
             value = _fly.get_scalar(value)
     elif not isinstance(value, (ir.Value, Numeric)) and hasattr(type(value), "item") and getattr(value, "shape", None) == ():
-        # A NumPy scalar counts as the number that it holds.
-        return to_element(value.item(), element_type, where, memory)
+        # A NumPy scalar counts as the number that it holds; one of longdouble stays itself in `item()`.
+        number = value.item()
+        if not isinstance(number, (bool, int, float)):
+            if not numeric.is_python_number(value):
+                raise TypeError(f"{where}: expected a number of type {element_type}, got {describe(value)}")
+            number = float(number)
+        return literal_element(number, element_type, where, memory)
     if isinstance(value, Numeric) or hasattr(type(value), "ir_value"):
         raw = value.ir_value()
     elif isinstance(value, ir.Value):

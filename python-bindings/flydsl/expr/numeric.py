@@ -502,8 +502,14 @@ def is_python_number(value) -> bool:
     """Whether `value` is a Python bool, int or float or a NumPy or ml_dtypes scalar."""
     if isinstance(value, (bool, int, float)):
         return True
-    return hasattr(value, "dtype") and hasattr(value, "item") and getattr(value, "ndim", None) == 0 \
-        and not isinstance(value, (Numeric, ir.Value)) and type(value).__module__.split(".")[0] in ("numpy", "ml_dtypes")
+    if isinstance(value, (Numeric, ir.Value)) or not hasattr(value, "item") or getattr(value, "ndim", None) != 0:
+        return False
+    # NumPy's scalars may be texts, dates and complex numbers as well. Those of ml_dtypes are of NumPy's kind "V".
+    kind = getattr(getattr(value, "dtype", None), "kind", "")
+    origin = type(value).__module__.split(".")[0]
+    if origin == "numpy" and kind == "V":
+        origin = value.dtype.type.__module__.split(".")[0]
+    return origin in ("numpy", "ml_dtypes") and (kind in ("b", "i", "u", "f") or (kind == "V" and origin == "ml_dtypes"))
 
 
 def _plain(value):

@@ -11,7 +11,7 @@ import inspect
 import keyword
 import sys
 
-from .numeric import Numeric
+from .numeric import Numeric, is_python_number
 from .storage import (  # noqa: F401
     Align, Arena, Array, Storage, StorageLayout, _storage_layout, coerce_stored, fields_of, is_numeric, layout_of_fields, offset_bytes, peek_at,
     poke_at, round_up, storage_align, storage_size, type_name,
@@ -191,7 +191,7 @@ def _coerce_field(owner, name, dtype, value):
     """`value` for a field of type `dtype`; errors name struct and field."""
     where = f"{owner}.{name}"
     if is_numeric(dtype):
-        if isinstance(value, (bool, int, float)) and not isinstance(value, Numeric):
+        if is_python_number(value) and not isinstance(value, Numeric):
             return coerce_stored(dtype, value, where)
         try:
             return dtype(value)

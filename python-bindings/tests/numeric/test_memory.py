@@ -213,3 +213,49 @@ def test_protocols():
 
     trace(build, Uint32)
     assert issubclass(Float32x4, Vector)
+
+
+def test_numpy_scalars_are_the_numbers_that_they_hold():
+    import ml_dtypes
+    import numpy as np
+    from flydsl.expr.elements import to_element
+    from flydsl.expr.struct import struct
+
+    @struct
+    class Pair:
+        small: num.Uint8
+        half: Float16
+
+    assert Pair(np.int64(255), ml_dtypes.bfloat16(1.5)).half.value == 1.5
+    assert Pair(np.int64(255), np.longdouble(1) / 3).half.value == float(np.float16(1 / 3))
+    for field, value, message in [("small", np.int64(256), r"Pair\.small: 256 is outside Uint8"),
+                                  ("small", np.int8(-1), r"Pair\.small: -1 is outside Uint8"),
+                                  ("small", np.float32(1.5), r"Pair\.small: the float 1\.5 is no Uint8"),
+                                  ("half", np.uint64(2**64 - 1), r"Pair\.half: 18446744073709551615 is outside Float16")]:
+        with pytest.raises(RangeError, match=message):
+            Pair(**{"small": 1, "half": 1, field: value})
+
+    def build():
+        for dtype, value, want in [(Float32, np.longdouble(1) / 3, "0.333333343"), (Int8, np.longdouble(3), "3 : i8"),
+                                   (Float16, np.array(1.5), "1.500000e+00"), (Int32, ml_dtypes.int4(-3), "-3 : i32")]:
+            assert want in str(to_element(value, dtype.ir_type, "store").owner)
+        with pytest.raises(RangeError, match=r"store: 256 is outside Uint8"):
+            to_element(np.longdouble(256), Int8.ir_type, "store")
+
+    trace(build)
+
+
+@pytest.mark.parametrize("make", [lambda np: np.str_("12"), lambda np: np.complex64(1), lambda np: np.datetime64(3, "s"),
+                                  lambda np: np.bytes_(b"1"), lambda np: np.array("1"), lambda np: np.array(None),
+                                  lambda np: np.zeros((), [("a", "i4")])[()]],
+                         ids=["str", "complex", "date", "bytes", "str array", "object", "record"])
+def test_numpy_scalars_that_are_no_numbers(make):
+    import numpy as np
+    from flydsl.expr.elements import to_element
+    value = make(np)
+    for dtype in (Int32, Float32, Boolean):
+        with pytest.raises(ValueError, match="conversion is not supported: found (str_|complex64|datetime64|bytes_|ndarray|void)"):
+            dtype(value)
+        with pytest.raises(TypeError, match="x: found"):
+            convert_literal(value, dtype, "x")
+    trace(lambda: pytest.raises(TypeError, to_element, value, Int32.ir_type, "store").match("store: expected a number of type i32"))
