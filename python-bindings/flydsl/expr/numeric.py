@@ -391,7 +391,7 @@ class Float(Numeric):
     def _static(cls, value):
         if isinstance(value, float):
             return floats.round_to(cls._fmt, value)
-        if cls._width < 16:  # run-time integers go through f32 too
+        if cls._width < 16 or cls is BFloat16:  # run-time integers go through f32 too, as in NumPy
             return floats.round_to(cls._fmt, floats.round_int_to(floats.F32, int(value)))
         return floats.round_int_to(cls._fmt, int(value))
 
