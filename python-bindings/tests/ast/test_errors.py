@@ -240,3 +240,34 @@ def test_interpreter_goes_on_after_an_error():
     assert Traced(define("def f(n):\n    return n + 1\n"))(1) == 2
 
 
+
+
+DEEP = {
+    "sum": ("def f(n):\n    x = n\n    x = x" + " + 1" * 800 + "\n    return x\n", 3, "80[0-9]"),
+    "elif": ("def f(n):\n    x = n\n    y = n\n    if n == 0:\n        x = n\n"
+             + "".join(f"    elif n == {i}:\n        x = n + {i}\n" for i in range(1, 400)) + "    return x\n", 4, "40[0-9]"),
+}
+
+
+@pytest.mark.parametrize("case", DEEP)
+def test_text_that_nests_too_deep(case):
+    source, line, depth = DEEP[case]
+    function = define(source)
+    with pytest.raises(UnsupportedSyntaxError, match=f"'f' nests {depth} deep here, more than Python's recursion limit") as info:
+        ASTRewriter.transform(function)
+    assert info.value.lineno == line and info.value.filename == function.__code__.co_filename
+    assert "hint: take an expression apart" in str(info.value)
+
+
+def test_deep_callers_are_not_blamed_on_the_text():
+    function = define("def f(n):\n    return n if n > 0 else -n\n")
+
+    def deeper():
+        try:
+            deeper()
+        except RecursionError:
+            # Fails as it began while there is no room, and works as soon as enough callers are gone.
+            ASTRewriter.transform(function)
+
+    deeper()
+    assert ASTRewriter.is_rewritten(function.__code__)

@@ -18,7 +18,7 @@ from .exits import LowerExits
 from .expressions import RewriteExpressions
 from .forms import PREFIX, Transformer
 from .names import Liveness
-from .source import SourceNotAvailableError, load
+from .source import SourceNotAvailableError, load, too_deep
 
 
 class MarkLiveness(Transformer):
@@ -73,7 +73,13 @@ class ASTRewriter:
         key = (code, code.co_filename, cls._file_state(code.co_filename))
         entry = cls._cache.get(key)
         if entry is None:
-            entry = cls._cache[key] = cls._rewrite(func)
+            try:
+                entry = cls._cache[key] = cls._rewrite(func)
+            except RecursionError:
+                error = too_deep(func)
+                if error is None:
+                    raise
+                raise error from None
         cls._inject(func)
         if not hasattr(func, "__flydsl_original_code__"):
             func.__flydsl_original_code__ = code

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
+import sys
 
 
 class UnsupportedSyntaxError(SyntaxError):
@@ -22,6 +23,35 @@ def unsupported(filename: str, node, message: str, hint: str = "") -> Unsupporte
     line = linecache.getline(filename, node.lineno)
     return UnsupportedSyntaxError(text, (filename, node.lineno, node.col_offset + 1, line,
                                          getattr(node, "end_lineno", None), (getattr(node, "end_col_offset", 0) or 0) + 1))
+
+
+def too_deep(func):
+    """The error for a function that nests deeper than Python can follow, or None if its text is not what nests."""
+    try:
+        node, depth = _deepest(load(func).function)
+    except RecursionError:  # even Python's own parser finds no room
+        return None
+    if depth < 50:
+        return None
+    message = (f"'{func.__qualname__}' nests {depth} deep here, more than Python's recursion limit "
+               f"({sys.getrecursionlimit()}) lets be rewritten")
+    hint = "take an expression apart into several statements, write a long `elif` chain as a loop or as several `if`s"
+    return unsupported(func.__code__.co_filename, node, message, hint)
+
+
+def _deepest(function):
+    """The statement with the deepest expression, or that with the deepest statements in it, and the depth of the whole tree."""
+    # (node, depth, the statement of the function's body that it is in, its own statement, the depth of that)
+    most, todo = (0, function, function, 0), [(statement, 1, statement, statement, 1) for statement in function.body]
+    while todo:
+        node, depth, outer, own, start = todo.pop()
+        if isinstance(node, ast.stmt):
+            own, start = node, depth
+        if depth > most[0]:
+            most = (depth, outer, own, start)
+        todo += [(child, depth + 1, outer, own, start) for child in ast.iter_child_nodes(node)]
+    depth, outer, own, start = most
+    return (own if depth - start > start else outer), depth
 
 
 class Source:
