@@ -118,6 +118,15 @@ static std::optional<int> linkHere(llvm::ArrayRef<const char *> arguments,
   return result.retCode;
 }
 
+/// What failed about a temporary file, with the folder that it was to be in.
+static std::string fileMessage(std::error_code code) {
+  llvm::SmallString<64> folder;
+  llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, folder);
+  return ("cannot write a temporary file in '" + folder +
+          "' (TMPDIR names another folder): " + code.message())
+      .str();
+}
+
 /// Runs ld.lld as a child, from LLVM's folder or from PATH.
 static int linkInChild(llvm::ArrayRef<const char *> arguments,
                        std::string &messages) {
@@ -131,7 +140,7 @@ static int linkInChild(llvm::ArrayRef<const char *> arguments,
   }
   TemporaryFile log;
   if (std::error_code code = log.create("log")) {
-    messages = "cannot create a temporary file: " + code.message();
+    messages = fileMessage(code);
     return 1;
   }
   llvm::SmallVector<llvm::StringRef> words(arguments.begin(), arguments.end());
@@ -151,8 +160,7 @@ FailureOr<Bytes> linkShared(llvm::ArrayRef<char> object,
                             llvm::ArrayRef<const char *> flags,
                             LLVMReporter &reporter, Location location) {
   auto fileError = [&](std::error_code code) {
-    reporter.error(location)
-        << "cannot write a temporary file: " << code.message();
+    reporter.error(location) << fileMessage(code);
     return failure();
   };
   TemporaryFile input, output;

@@ -158,3 +158,16 @@ def test_dump_folders_of_long_and_odd_names(tmp_path):
 def test_wrong_kind_and_backend_are_refused_at_the_first_compilation(run, variable, text, more):
     status, found = run("import adding; adding.go()", **{variable: "banana"}, **more)
     assert status == 1 and found.endswith(text + "\n"), found
+
+
+@pytest.mark.parametrize("device", [{}, {"FLYDSL_DEVICE": "hip", "COMPILE_ONLY": "1"}], ids=["cpu", "hip"])
+def test_the_folder_of_temporary_files_is_named(run, tmp_path, device):
+    status, text = run("""
+        import adding
+        try:
+            adding.go()
+        except Exception as error:
+            print(error)
+    """, TMPDIR=str(tmp_path / "none"), **device)
+    assert status == 0
+    assert f"cannot write a temporary file in '{tmp_path / 'none'}' (TMPDIR names another folder): No such file or directory" in text, text
