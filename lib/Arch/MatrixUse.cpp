@@ -54,6 +54,65 @@ static std::string describeSizes(const MatrixUse &use,
   return text;
 }
 
+namespace {
+/// A constant operand of an MFMA operation; its field of the instruction holds
+/// 0 to `last`.
+struct Modifier {
+  unsigned operand;
+  llvm::StringLiteral name;
+  int64_t last;
+};
+} // namespace
+
+/// The constant operands of MFMA operations and of their intrinsics, which have
+/// the same order.
+static llvm::ArrayRef<Modifier> getModifiers(ModifierForm form) {
+  static constexpr Modifier dense[] = {
+      {3, "cbsz", 7}, {4, "abid", 15}, {5, "blgp", 7}};
+  static constexpr Modifier sparse[] = {{4, "cbsz", 7}, {5, "abid", 15}};
+  static constexpr Modifier scaled[] = {{3, "the format of A", 4},
+                                        {4, "the format of B", 4},
+                                        {5, "opselA", 3},
+                                        {7, "opselB", 3}};
+  switch (form) {
+  case ModifierForm::MfmaTriple:
+    return dense;
+  case ModifierForm::Sparse:
+    return sparse;
+  case ModifierForm::MfmaScale:
+    return scaled;
+  default:
+    return {};
+  }
+}
+
+/// What is wrong with the constants of an MFMA operation. The assembler cuts
+/// what does not fit, and LLVM names no place where one is no constant.
+static std::string findModifierProblem(const MatrixUse &use,
+                                       const MatrixInstruction &row) {
+  llvm::SmallVector<int64_t, 4> values;
+  for (const Modifier &modifier : getModifiers(row.modifiers)) {
+    if (modifier.operand >= use.constants.size())
+      return {};
+    std::string number = std::to_string(modifier.operand);
+    std::optional<int64_t> value = use.constants[modifier.operand];
+    if (!value)
+      return "takes operand " + number + ", " + modifier.name.str() +
+             ", as a constant";
+    values.push_back(*value);
+    if (*value < 0 || *value > modifier.last)
+      return "has " + std::to_string(*value) + " for operand " + number + ", " +
+             modifier.name.str() + ", expected 0 to " +
+             std::to_string(modifier.last);
+  }
+  if (row.modifiers == ModifierForm::Sparse && values[0] == 0 &&
+      values[1] >= row.indexSets())
+    return "has abid " + std::to_string(values[1]) +
+           ", but its index register holds " + std::to_string(row.indexSets()) +
+           " sets";
+  return {};
+}
+
 std::string fly::arch::findMatrixProblem(const MatrixUse &use, const Chip &chip,
                                          bool checkSizes) {
   const MatrixInstruction *found = nullptr;
@@ -62,8 +121,10 @@ std::string fly::arch::findMatrixProblem(const MatrixUse &use, const Chip &chip,
       continue;
     found = &row;
     // The intrinsic of a ROCDL operation orders its operands in its own way.
-    if (!checkSizes || use.isCall != row.isIntrinsic() || haveSizes(use, row))
+    if (!checkSizes)
       return {};
+    if (use.isCall != row.isIntrinsic() || haveSizes(use, row))
+      return findModifierProblem(use, row);
   }
   std::string problem =
       use.isCall ? (llvm::Twine("calls '") + use.op + "', which ").str()

@@ -13,6 +13,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
 #include <string>
 
 namespace fly::arch {
@@ -27,12 +28,14 @@ struct MatrixUse {
   /// or vector of numbers.
   llvm::SmallVector<uint32_t, 8> operandBits;
   uint32_t resultBits = 0;
+  /// The value of each operand that is an integer constant.
+  llvm::SmallVector<std::optional<int64_t>, 8> constants;
 };
 
 /// What is wrong with a matrix operation on `chip`, to stand behind the
 /// operation's name, with a list of what the chip has for its operand types;
 /// empty if the chip has the instruction and, with `checkSizes`, takes operands
-/// of these sizes.
+/// of these sizes and these constants.
 std::string findMatrixProblem(const MatrixUse &use, const Chip &chip,
                               bool checkSizes = true);
 

@@ -151,8 +151,13 @@ std::string fly::host::findMatrixProblem(Operation *op,
   if (use.op.empty())
     return {};
   use.isCall = isa<LLVM::CallIntrinsicOp>(op);
-  for (Type type : op->getOperandTypes())
-    use.operandBits.push_back(8 * fieldBytes(type).value_or(0));
+  for (Value operand : op->getOperands()) {
+    use.operandBits.push_back(8 * fieldBytes(operand.getType()).value_or(0));
+    APInt value;
+    use.constants.push_back(matchPattern(operand, m_ConstantInt(&value))
+                                ? value.trySExtValue()
+                                : std::nullopt);
+  }
   if (op->getNumResults() == 1)
     use.resultBits = 8 * fieldBytes(op->getResult(0).getType()).value_or(0);
   return arch::findMatrixProblem(use, chip);

@@ -66,7 +66,7 @@ gpu.module @inline_asm {
 gpu.module @modifiers {
   llvm.func @modifiers(%a: vector<4xf16>, %c: vector<4xf32>, %n: i32) attributes {rocdl.kernel} {
     %0 = llvm.mlir.constant(0 : i32) : i32
-    // expected-error @+1 {{operand #3 must be a 32-bit integer constant}}
+    // expected-error @+1 {{takes operand 3, cbsz, as a constant}}
     %y = rocdl.mfma.f32.16x16x16f16 %a, %a, %c, %n, %0, %0 : (vector<4xf16>, vector<4xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
     // expected-error @+1 {{operand #1 must be a 32-bit integer constant}}
     %z = rocdl.ds_swizzle %n, %n : (i32, i32) -> i32

@@ -10,6 +10,7 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace fly;
@@ -46,8 +47,13 @@ std::string fly::rocdl::findMatrixProblem(Operation *op, const arch::Chip &chip,
   if (use.op.empty())
     return {};
   use.isCall = getIntrinsic(op) != nullptr;
-  for (Type type : op->getOperandTypes())
-    use.operandBits.push_back(bitsOf(type));
+  for (Value operand : op->getOperands()) {
+    use.operandBits.push_back(bitsOf(operand.getType()));
+    APInt value;
+    use.constants.push_back(matchPattern(operand, m_ConstantInt(&value))
+                                ? value.trySExtValue()
+                                : std::nullopt);
+  }
   if (op->getNumResults() == 1)
     use.resultBits = bitsOf(op->getResult(0).getType());
   return arch::findMatrixProblem(use, chip, checkSizes);

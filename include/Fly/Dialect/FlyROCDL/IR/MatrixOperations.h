@@ -22,7 +22,7 @@ llvm::StringRef getMatrixOperation(mlir::Operation *op);
 /// What is wrong with a matrix operation on `chip`, to stand behind the name of
 /// `op`, with a list of what the chip has for its operand types; empty if the
 /// chip has the instruction, and, with `checkSizes`, operands of these sizes a
-/// lane. Empty for other operations.
+/// lane and constants that fit. Empty for other operations.
 std::string findMatrixProblem(mlir::Operation *op, const arch::Chip &chip,
                               bool checkSizes = true);
 
