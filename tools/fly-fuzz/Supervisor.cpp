@@ -77,16 +77,11 @@ static void onAlarm(int) {
 }
 
 static void limitMemory(unsigned megabytes) {
-#if !defined(__SANITIZE_ADDRESS__)
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-  return;
-#endif
-#endif
+  if (isSanitized)
+    return;
   rlimit limit{};
   limit.rlim_cur = limit.rlim_max = static_cast<rlim_t>(megabytes) << 20;
   setrlimit(RLIMIT_AS, &limit);
-#endif
 }
 
 static std::string readFile(llvm::StringRef path) {

@@ -16,6 +16,16 @@
 
 namespace fly::fuzz {
 
+/// Whether the address sanitizer is in this build: cases are slower and take
+/// address space without end.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool isSanitized = true;
+#elif defined(__has_feature)
+inline constexpr bool isSanitized = __has_feature(address_sanitizer);
+#else
+inline constexpr bool isSanitized = false;
+#endif
+
 /// Counters that children add to.
 struct Totals {
   uint64_t accepted = 0;

@@ -61,8 +61,9 @@ static cl::opt<uint64_t> every("each", cl::init(1),
 static cl::opt<bool>
     codeGen("with-codegen", cl::init(false),
             cl::desc("Also the pipelines that end in LLVM's code generators"));
-static cl::opt<unsigned> timeout("case-timeout", cl::init(20),
-                                 cl::desc("Seconds for one case"));
+static cl::opt<unsigned>
+    timeout("case-timeout", cl::init(isSanitized ? 200 : 20),
+            cl::desc("Seconds for one case (default 20, with sanitizers 200)"));
 static cl::opt<std::string>
     artifacts("keep-inputs", cl::init(""),
               cl::desc("Folder that takes the inputs of failed cases"));
