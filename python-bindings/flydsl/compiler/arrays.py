@@ -54,6 +54,12 @@ def is_numpy(obj: Any) -> bool:
     return numpy is not None and isinstance(obj, numpy.ndarray)
 
 
+def is_masked(obj: Any) -> bool:
+    """True for a numpy.ma.MaskedArray."""
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and isinstance(obj, masked.MaskedArray)
+
+
 def is_torch(obj: Any) -> bool:
     """True for a torch.Tensor."""
     torch = sys.modules.get("torch")
@@ -87,6 +93,9 @@ def describe(obj: Any, dtype: Optional[str] = None) -> ArrayInfo:
 
 
 def _describe_numpy(array, dtype: Optional[str]) -> ArrayInfo:
+    if is_masked(array):
+        raise TypeError("a masked array holds elements that do not count, and a kernel sees no mask; pass its .data, or what "
+                        ".filled(value) gives")
     name = numpy_dtype_name(array.dtype, dtype)
     size = array.itemsize
     strides = tuple(s // size for s in array.strides)
@@ -136,16 +145,21 @@ _capsule_pointer = ctypes.pythonapi.PyCapsule_GetPointer
 _capsule_pointer.restype, _capsule_pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
 
 
-def _describe_dlpack(obj: Any) -> ArrayInfo:
+def _export(obj: Any) -> tuple:
+    """A capsule of `obj` and the tensor in it, which lives as long as the capsule."""
     try:
         capsule = obj.__dlpack__(stream=-1)
     except Exception:
         # Libraries without streams refuse the argument.
         capsule = obj.__dlpack__()
     try:
-        tensor = _DLTensor.from_address(_capsule_pointer(capsule, b"dltensor"))
+        return capsule, _DLTensor.from_address(_capsule_pointer(capsule, b"dltensor"))
     except (ValueError, TypeError):
         raise TypeError(f"{type(obj).__name__}.__dlpack__: expected a capsule named 'dltensor', got {capsule!r}") from None
+
+
+def _describe_dlpack(obj: Any) -> ArrayInfo:
+    capsule, tensor = _export(obj)
     kind = (tensor.dtype.code, tensor.dtype.bits)
     if kind not in _BY_DLPACK or tensor.dtype.lanes != 1:
         raise TypeError(f"unsupported DLPack dtype for memref element type: code {tensor.dtype.code}, "
@@ -161,9 +175,16 @@ def _describe_dlpack(obj: Any) -> ArrayInfo:
         strides = row_major(shape)
     if tensor.device.type not in CPU_DEVICES + GPU_DEVICES:
         raise TypeError(f"unsupported DLPack device type {tensor.device.type}")
-    # The capsule is dropped here; the array itself keeps its memory alive.
-    return ArrayInfo(_BY_DLPACK[kind], shape, strides, (tensor.data or 0) + tensor.byte_offset,
+    # The tensors lie in the capsules, which are dropped at the end; the array itself must keep its memory alive. What it
+    # exports anew each time would be freed before the kernel runs, and nobody would see what is written there.
+    again, other = _export(obj)
+    if 0 not in shape and (other.data or 0) + other.byte_offset != (tensor.data or 0) + tensor.byte_offset:
+        raise ValueError(f"{type(obj).__name__}.__dlpack__ exports a copy each time, which the kernel would write to instead of "
+                         "the array; pass the array that it copies")
+    info = ArrayInfo(_BY_DLPACK[kind], shape, strides, (tensor.data or 0) + tensor.byte_offset,
                      tensor.device.type in CPU_DEVICES, True)
+    del capsule, again
+    return info
 
 
 def row_major(shape: tuple) -> tuple:

@@ -165,6 +165,8 @@ def _signer_of(kind: type, value: Any):
     if issubclass(kind, MemRefJitArg):
         return _sign_memref
     from . import arrays
+    if arrays.is_masked(value):
+        return lambda array: kind  # refused where the argument's name is known
     if arrays.is_numpy(value):
         return _sign_numpy
     if arrays.is_torch(value):
@@ -175,9 +177,16 @@ def _signer_of(kind: type, value: Any):
         return carrier_signature
     if hasattr(kind, "__dlpack__") or jit_argument.JitArgumentRegistry.get(kind)[0] is not None:
         # The carrier knows; building it is what a call of this kind costs.
-        return lambda argument: carrier_signature(jit_argument.resolve("argument", argument, None)[0])
+        return _sign_carried
     # Nothing carries it; the error comes where the argument's name is known.
     return lambda argument: kind
+
+
+def _sign_carried(argument):
+    try:
+        return carrier_signature(jit_argument.resolve("argument", argument, None)[0])
+    except (TypeError, ValueError, RuntimeError):
+        return "refused"  # once more where the argument's name is known
 
 
 def _sign_torch(tensor):

@@ -104,6 +104,13 @@ class Exporter:
         return self.array.__dlpack_device__()
 
 
+class Copier(Exporter):
+    """One whose DLPack is of other memory each time."""
+
+    def __dlpack__(self, **_):
+        return self.array.copy().__dlpack__()
+
+
 def test_dlpack_object():
     array = np.arange(24, dtype=np.int32).reshape(4, 6)[:, ::2]
     info = arrays.describe(Exporter(array))
@@ -121,6 +128,8 @@ def test_dlpack_object():
     (np.zeros(()), ValueError, "0-d"),
     (np.zeros(6, np.dtype([("a", "f4"), ("b", "i1")]))["a"], TypeError, "no multiples of the element's 4 bytes"),
     ([1, 2], TypeError, "expected an array .*got list"),
+    (np.ma.masked_array(zeros(4), [0, 1, 0, 0]), TypeError, "a masked array .* a kernel sees no mask; pass its .data"),
+    (Copier(zeros(4)), ValueError, "Copier.__dlpack__ exports a copy each time"),
 ])
 def test_refused_arrays(array, error, message):
     with pytest.raises(error, match=message):
@@ -300,3 +309,39 @@ def test_empty_arrays(chip, shape):
     for _ in range(2):
         run(np.zeros(shape, np.float32), 0)
         run(full, full.size)
+
+
+@flyc.kernel
+def double_kernel(a: fx.Tensor, out: fx.Tensor):
+    out[fx.thread_idx.x, fx.thread_idx.y] = a[fx.thread_idx.x, fx.thread_idx.y] * 2.0
+
+
+@flyc.jit
+def double(a: fx.Tensor, out: fx.Tensor, m: fx.Constexpr, n: fx.Constexpr):
+    double_kernel(a, out).launch(block=(m, n))
+
+
+def test_what_a_call_refuses_though_a_like_one_ran(chip):
+    plain, out = np.ones((4, 4), np.float32), np.zeros((4, 4), np.float32)
+    double(plain, out, 4, 4)
+    double(Exporter(plain), out, 4, 4)
+    moved = np.frombuffer(bytearray(65), np.uint8)[1:].view(np.float32).reshape(4, 4)
+    for array, error, message in [(np.ma.masked_array(plain, plain > 0), TypeError, "argument 'a': a masked array"),
+                                  (Copier(plain), ValueError, "argument 'a': Copier.__dlpack__ exports a copy"),
+                                  (moved, ValueError, "argument 'a': expected an address aligned to 4 bytes"),
+                                  (plain[:, ::2], RuntimeError, "argument 'a': .* no axis has stride 1"),
+                                  (plain.astype(">f4"), TypeError, "argument 'a': .* foreign byte order"),
+                                  (np.broadcast_to(plain[0], (4, 4)), ValueError, "argument 'a': the array is read-only")]:
+        with pytest.raises(error, match=message):
+            double(array, out, 4, 4)
+
+
+@pytest.mark.parametrize("view", [lambda a: a.T, lambda a: a[::-1], lambda a: np.asfortranarray(a), lambda a: a[2:6, 1:5], lambda a: a[:, 3:4],
+                                  lambda a: a[::-2].T], ids=["transposed", "reversed", "Fortran", "inner", "column", "both"])
+def test_views_of_numpy(chip, view):
+    given = view(np.arange(64, dtype=np.float32).reshape(8, 8))
+    for target in (np.zeros(given.shape, np.float32), view(np.zeros((8, 8), np.float32))):
+        double(given, target, *given.shape)
+        np.testing.assert_array_equal(target, given * 2)
+    double(given, given, *given.shape)
+    np.testing.assert_array_equal(given, target)
