@@ -281,6 +281,10 @@ def check_array(name: str, carrier: MemRefJitArg, info: arrays.ArrayInfo) -> Non
     for axis, (want, got) in enumerate(zip(carrier.static_strides(), info.strides)):
         if want is None and carrier.use_32bit_stride and not -(1 << 31) <= got < 1 << 31:
             raise ValueError(f"{where}stride {got} of axis {axis} does not fit 32 bits (use_32bit_stride)")
+    try:
+        carrier.check_reach(info)
+    except ValueError as error:
+        raise ValueError(f"{where}{error}") from None
     for what, axis, divisor in carrier.divisors():
         got = (info.shape if what == "size" else info.strides)[axis]
         if got % divisor:

@@ -152,6 +152,7 @@ class MemRefJitArg:
                 raise ValueError(f"divisibility {divisor} does not divide the {what} {values[axis]} of axis {axis}")
         marks.update(zip(axes, divisors))
         self._signature = None
+        self.check_reach(self._info)
         return self
 
     @property
@@ -166,6 +167,14 @@ class MemRefJitArg:
     def static_strides(self) -> tuple:
         """Strides in elements, None where the compiled code does not know them."""
         return tuple(None if axis in self._dynamic_stride else s for axis, s in enumerate(self.strides))
+
+    def check_reach(self, info: arrays.ArrayInfo) -> None:
+        """ValueError if run-time strides of 32 bits cannot reach each element of the array `info`."""
+        if self.use_32bit_stride and self._dynamic_stride and 0 not in info.shape:
+            reach = sum((size - 1) * abs(stride) for size, stride in zip(info.shape, info.strides))
+            if reach > _INT32_MAX:
+                raise ValueError(f"use_32bit_stride: the last element is {reach} elements away from the first (shape {info.shape}, "
+                                 f"strides {info.strides}), which 32 bits do not hold")
 
     def divisors(self) -> tuple:
         """`(kind, axis, divisor)` of every claim about a run-time size or stride."""

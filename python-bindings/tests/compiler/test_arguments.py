@@ -46,6 +46,27 @@ def test_alignment_and_narrow_strides():
     assert text(argument) == "f32, global, (?,?):(?,1), align<16>"
 
 
+def test_narrow_strides_must_reach_each_element():
+    storage = np.zeros(1, np.int8)
+
+    def array(*shape, strides):
+        return np.lib.stride_tricks.as_strided(storage, shape, strides)
+
+    def wrapped(array, **options):
+        return flyc.from_dlpack(array, **options).mark_layout_dynamic()
+
+    message = "use_32bit_stride: the last element is 2147483648 elements away from the first"
+    for far in (array(2**26, 33, strides=(32, 1)), array(2, 2**26, 2, strides=(31, -32, 1))):
+        assert text(wrapped(far)).count("i64") == far.ndim - 1
+        with pytest.raises(ValueError, match=message):
+            wrapped(far, use_32bit_stride=True)
+    near = wrapped(array(2**26, 32, strides=(32, 1)), use_32bit_stride=True)
+    with pytest.raises(ValueError, match=f"argument 'x': {message}"):
+        call.check_array("x", near, arrays.describe(array(2**26, 33, strides=(32, 1))))
+    call.check_array("x", near, arrays.describe(array(2**26, 0, strides=(64, 1))))
+    assert text(flyc.from_dlpack(array(2**26, 33, strides=(32, 1)), use_32bit_stride=True)).endswith("(67108864,33):(32,1)")
+
+
 def test_rank_one():
     assert text(flyc.from_dlpack(zeros(8)).mark_layout_dynamic()) == "f32, global, ?:1"
 
