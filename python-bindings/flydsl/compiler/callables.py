@@ -36,8 +36,10 @@ class Parameters:
                           "taken as text", func=func)
             self.signature = inspect.signature(func)
         items = list(self.signature.parameters.values())
-        self.has_self = bool(items) and items[0].name == "self"
-        self.items = [Parameter(p, p.name == "self" and i == 0) for i, p in enumerate(items)]
+        # A class method's class is the caller's object as well.
+        self.has_self = bool(items) and (items[0].name == "self"
+                                         or (items[0].name == "cls" and items[0].annotation is inspect.Parameter.empty))
+        self.items = [Parameter(p, self.has_self and i == 0) for i, p in enumerate(items)]
         self._warn_annotations(decorator, func)
 
     def __iter__(self):
