@@ -86,6 +86,8 @@ def check(hints: dict) -> dict:
     An unknown hint has no effect; a warning says so.
     """
     for name in hints:
+        if not isinstance(name, str):
+            raise TypeError(f"compile hints: a hint's name must be a str, got {name!r}")
         if name not in _KNOWN:
             near = difflib.get_close_matches(str(name), _KNOWN, 1)
             warn(f"compile hint {name!r} is not known and has no effect; " +

@@ -101,6 +101,8 @@ def test_unknown_and_unset_hints_are_ignored():
         assert hints.check({"made_up": 1, "waves_per_eu": None}) == {"made_up": 1}
     with pytest.warns(UserWarning, match="did you mean 'waves_per_eu'?"):
         flyc.compile[{"wave_per_eu": 2}]
+    with pytest.raises(TypeError, match="compile hints: a hint's name must be a str, got 3"):
+        flyc.compile[{3: 4}]
 
 
 # DIFF: py-hints-unknown

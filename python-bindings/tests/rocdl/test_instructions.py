@@ -119,6 +119,9 @@ def test_waitcnt(arch, counts, field):
 def test_waitcnt_refusals():
     with tracing("gfx942", I32, to_binary=True) as traced:
         rocdl.s_waitcnt(0x3F70)
+        for field in (-1, 1 << 16):
+            with pytest.raises(ValueError, match=f"s_waitcnt: bitfield must have 16 bits, got {field}"):
+                rocdl.s_waitcnt(field)
         with pytest.raises(ValueError, match="vmcnt must be 0 to 63 on gfx942, got 64"):
             rocdl.s_waitcnt(vmcnt=64)
         with pytest.raises(TypeError, match="lgkmcnt must be an int known while tracing"):

@@ -66,6 +66,8 @@ def value(operand, type=None):
             return constant(type, operand)
         return constant(type, float(operand))
     if isinstance(operand, float):
+        if isinstance(type, (ir.IntegerType, ir.IndexType)):
+            raise TypeError(f"expected an operand of type {type}, got float ({operand})")
         return constant(ir.F32Type.get() if type is None else type, operand)
     if isinstance(operand, ir.OpView) or isinstance(operand, ir.Operation):
         return operand.results[0]

@@ -115,7 +115,10 @@ def s_waitcnt(bitfield=None, *, vmcnt=None, lgkmcnt=None, expcnt=None) -> None:
     if bitfield is not None:
         if any(count is not None for count in named.values()):
             raise TypeError("s_waitcnt: give the raw field or named counters, not both")
-        module().s_waitcnt(static_int(bitfield, "s_waitcnt: bitfield"))
+        field = static_int(bitfield, "s_waitcnt: bitfield")
+        if not 0 <= field <= 0xFFFF:
+            raise ValueError(f"s_waitcnt: bitfield must have 16 bits, got {field}")
+        module().s_waitcnt(field)
         return
     if all(count is None for count in named.values()):
         raise TypeError("s_waitcnt: give the raw field or at least one of vmcnt, lgkmcnt, expcnt")
