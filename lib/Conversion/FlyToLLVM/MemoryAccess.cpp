@@ -206,6 +206,19 @@ LogicalResult verifyContiguous(MemRefType memref, StringRef what,
   return getContiguousSize(memref, what, emitError);
 }
 
+LogicalResult verifyAtomicElement(MemRefType memref, Type value,
+                                  EmitErrorFn emitError) {
+  Type number = getElementTypeOrSelf(value);
+  Type element = getElementTypeOrSelf(memref.getElementType());
+  if (number == element ||
+      (isa<IntegerType>(number) && isa<IntegerType>(element)))
+    return success();
+  emitError() << "the atomic update is one of " << number
+              << ", but the destination has elements of " << element << ": "
+              << memref << "; recast its pointer where its bits are meant";
+  return failure();
+}
+
 FailureOr<Type> getValueType(MemRefType memref, StringRef what,
                              EmitErrorFn emitError) {
   FailureOr<int64_t> size = getContiguousSize(memref, what, emitError);

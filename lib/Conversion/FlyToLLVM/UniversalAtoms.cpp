@@ -174,7 +174,9 @@ struct UniversalAtomicEmission
       emitError() << "no atomic update of " << atomic.getValType() << " exists";
       return failure();
     }
-    if (failed(verifyMemory(*call.dst, "destination", emitError)))
+    if (failed(verifyMemory(*call.dst, "destination", emitError)) ||
+        failed(verifyAtomicElement(call.dst->getMemRef(), valueType,
+                                   emitError)))
       return failure();
     FailureOr<Value> value = castRegister(builder, loc, call.src.value,
                                           valueType, "source", emitError);

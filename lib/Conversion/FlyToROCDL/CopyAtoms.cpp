@@ -259,6 +259,9 @@ struct BufferAtomicEmission
       return failure();
     }
     Type valueType = atom.getRegisterType();
+    if (failed(verifyAtomicElement(call.dst->getMemRef(), valueType,
+                                   emitError)))
+      return failure();
     FailureOr<Value> value = castRegister(builder, loc, call.src.value,
                                           valueType, "source", emitError);
     if (failed(value) ||

@@ -344,6 +344,21 @@ def test_transposing_reads(on, granularity, bits, short):
     np.testing.assert_array_equal(unpack(dst, granularity), want)
 
 
+@pytest.mark.parametrize("buffer", [True, False])
+def test_atomic_updates_are_of_the_numbers_in_memory(on, buffer):
+    on("gfx942")
+
+    @flyc.kernel
+    def kernel(dst: fx.Tensor):
+        to = rocdl.make_buffer_tensor(dst) if fx.const_expr(buffer) else dst
+        add = fx.make_copy_atom(rocdl.BufferAtomicAdd(fx.Int32) if fx.const_expr(buffer) else fx.UniversalAtomicAdd(fx.Int32), fx.Int32)
+        fx.atomic_fetch(add, fx.Int32(3), fx.slice(fx.zipped_divide(to, fx.make_layout(1, 1)), (None, 0)))
+
+    run(kernel, np.zeros(4, np.uint32))
+    with pytest.raises(flyc.DSLCompileError, match="the atomic update is one of 'i32', but the destination has elements of 'f32'"):
+        run(kernel, np.zeros(4, np.float32))
+
+
 #===----------------------------------------------------------------------===#
 # Refusals
 #===----------------------------------------------------------------------===#

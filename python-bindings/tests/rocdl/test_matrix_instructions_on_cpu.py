@@ -197,3 +197,38 @@ def test_atoms(monkeypatch, make, kind, depth, arch):
     c = np.zeros((16, 16), np.int32 if kind == "i8" else np.float32)
     run(kernel, a, b, c, 64 if arch.startswith("gfx9") else 32)
     np.testing.assert_array_equal(c, values[0] @ values[1].T)
+
+
+@pytest.mark.parametrize("arch", ["gfx942", "gfx950"])
+@pytest.mark.parametrize("cbsz, abid", [(0, 0), (0, 1), (0, 3), (2, 1)])
+def test_sparse_mfma(monkeypatch, arch, cbsz, abid):
+    monkeypatch.setenv("FLYDSL_GPU_ARCH", arch)
+
+    @flyc.kernel
+    def kernel(a: fx.Tensor, b: fx.Tensor, c: fx.Tensor, indices: fx.Tensor, d: fx.Tensor):
+        lane = fx.thread_idx.x
+        halves = [fx.Vector.from_elements([x[lane, i] for i in range(count)]) for x, count in ((a, 4), (b, 8), (c, 4))]
+        found = fx.Vector(rocdl.smfmac_f32_16x16x32_f16(T.vec(4, T.f32), [*halves, indices[lane], cbsz, abid]))
+        for i in fx.range_constexpr(4):
+            d[lane, i] = found[i]
+
+    @flyc.jit
+    def call(a: fx.Tensor, b: fx.Tensor, c: fx.Tensor, indices: fx.Tensor, d: fx.Tensor):
+        kernel(a, b, c, indices, d).launch(grid=1, block=64)
+
+    rng = np.random.default_rng(cbsz + abid)
+    a, b, c = (rng.integers(-4, 5, (64, count)).astype(kind) for count, kind in ((4, np.float16), (8, np.float16), (4, np.float32)))
+    indices = rng.integers(-2**31, 2**31, 64).astype(np.int32)      # of any values: two elements may name one k
+    d = np.zeros_like(c)
+    call(a, b, c, indices, d)
+    # Lane l has row l % 16 of A and four packed columns from 4 (l / 16), each pair of which stands for two of four k.
+    full_a, full_b, full_c = np.zeros((16, 32)), np.zeros((32, 16)), np.zeros((16, 16))
+    for lane in range(64):
+        row, group = lane % 16, lane // 16
+        chosen = (int(indices[lane]) & 0xFFFFFFFF) >> (8 * abid if cbsz == 0 else 0)
+        for i in range(4):
+            full_a[row, 4 * ((4 * group + i) // 2) + (chosen >> 2 * i & 3)] += float(a[lane, i])
+        full_b[8 * group:8 * group + 8, row] = b[lane]
+        full_c[4 * group:4 * group + 4, row] = c[lane]
+    want = (full_a @ full_b + full_c).reshape(4, 4, 16).swapaxes(1, 2).reshape(64, 4)
+    np.testing.assert_array_equal(d, want)

@@ -85,6 +85,24 @@ func.func @atomic_or(%a: !A, %v: f32, %d: !fly.memref<f32, #fly_rocdl.buffer_des
 
 // -----
 
+// An update of other numbers than the memory has, of the same width.
+!I = !fly.copy_atom<!fly_rocdl.cdna3.buffer_atomic<add, i32>, 32>
+!F = !fly.copy_atom<!fly_rocdl.cdna3.buffer_atomic<add, f32>, 32>
+!U = !fly.copy_atom<!fly.universal_atomic<add, f32>, 32>
+
+func.func @atomic_kind(%i: !I, %f: !F, %u: !U, %n: i32, %v: f32, %d: !fly.memref<f32, #fly_rocdl.buffer_desc, 1:0>,
+                       %e: !fly.memref<i32, #fly_rocdl.buffer_desc, 1:0>, %g: !fly.memref<i32, global, 1:0>) {
+  // expected-error@+1 {{the atomic update is one of 'i32', but the destination has elements of 'f32'}}
+  fly.copy_atom_call_ssa(%i, %n, %d) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (!I, i32, !fly.memref<f32, #fly_rocdl.buffer_desc, 1:0>) -> ()
+  // expected-error@+1 {{the atomic update is one of 'f32', but the destination has elements of 'i32'}}
+  fly.copy_atom_call_ssa(%f, %v, %e) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (!F, f32, !fly.memref<i32, #fly_rocdl.buffer_desc, 1:0>) -> ()
+  // expected-error@+1 {{the atomic update is one of 'f32', but the destination has elements of 'i32'}}
+  fly.copy_atom_call_ssa(%u, %v, %g) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (!U, f32, !fly.memref<i32, global, 1:0>) -> ()
+  return
+}
+
+// -----
+
 !C = !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<32>, 32>
 
 func.func @unknown_field(%x: i32) -> !C {

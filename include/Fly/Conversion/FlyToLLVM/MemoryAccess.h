@@ -56,6 +56,11 @@ llvm::LogicalResult emitStore(mlir::OpBuilder &builder, mlir::Location loc,
 llvm::LogicalResult verifyContiguous(MemRefType memref, llvm::StringRef what,
                                      EmitErrorFn emitError);
 
+/// Checks that an atomic update of `value`, a number or a vector of numbers, is
+/// one of the elements of `memref`: the same float, or integers.
+llvm::LogicalResult verifyAtomicElement(MemRefType memref, mlir::Type value,
+                                        EmitErrorFn emitError);
+
 /// The register type of the whole of a contiguous memref: its element, or a
 /// vector of its elements, as storage type. Error if its size is unknown.
 mlir::FailureOr<mlir::Type>
