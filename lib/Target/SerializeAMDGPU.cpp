@@ -8,9 +8,15 @@
 #include "Fly/Target/Report.h"
 #include "Fly/Target/Serialize.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Target/LLVM/ROCDL/Utils.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Target/TargetMachine.h"
@@ -34,7 +40,7 @@ public:
   std::optional<Bytes> run() override {
     llvm::LLVMContext context;
     reporter.attach(context);
-    std::unique_ptr<llvm::Module> llvmModule = translateToLLVMIR(context);
+    std::unique_ptr<llvm::Module> llvmModule = translate(context);
     if (!llvmModule || failed(files.save(".mlir", gpuModule)))
       return std::nullopt;
     setDataLayoutAndTriple(*llvmModule);
@@ -113,6 +119,59 @@ protected:
   }
 
 private:
+  /// The base's translation, with the verifier's text as a diagnostic.
+  std::unique_ptr<llvm::Module> translate(llvm::LLVMContext &context) {
+    std::unique_ptr<llvm::Module> translated =
+        translateModuleToLLVMIR(&getOperation(), context, "LLVMDialectModule",
+                                /*disableVerification=*/true);
+    if (!translated || failed(verify(*translated)))
+      return nullptr;
+    return translated;
+  }
+
+  LogicalResult verify(llvm::Module &llvmModule) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    if (!llvm::verifyModule(llvmModule, &stream))
+      return success();
+    bool found = false;
+    for (llvm::Function &function : llvmModule)
+      for (llvm::Instruction &instruction : llvm::instructions(function))
+        if (auto *call = dyn_cast<llvm::CallBase>(&instruction))
+          found |= reportConstants(function, *call);
+    if (!found)
+      reporter.error(gpuModule.getLoc())
+          << "gpu.module '" << gpuModule.getName()
+          << "' gives LLVM IR that is not valid: "
+          << llvm::StringRef(text).split('\n').first;
+    return failure();
+  }
+
+  /// Reports operands of the call of an intrinsic that must be constants and
+  /// are not; true if there are any.
+  bool reportConstants(llvm::Function &caller, llvm::CallBase &call) {
+    llvm::Function *callee = call.getCalledFunction();
+    for (unsigned i = 0; callee && i < call.arg_size(); ++i) {
+      if (!callee->hasParamAttribute(i, llvm::Attribute::ImmArg) ||
+          isa<llvm::ConstantInt, llvm::ConstantFP>(call.getArgOperand(i)))
+        continue;
+      Location location = reporter.locationOf(caller.getName());
+      gpuModule.walk([&](LLVM::CallIntrinsicOp op) {
+        auto function = op->getParentOfType<LLVM::LLVMFuncOp>();
+        StringRef rest = callee->getName();
+        if (function && function.getName() == caller.getName() &&
+            rest.consume_front(op.getIntrin()) &&
+            (rest.empty() || rest.front() == '.') &&
+            !matchPattern(op.getArgs()[i], m_Constant()))
+          location = op.getLoc();
+      });
+      reporter.error(location) << "'" << callee->getName() << "' takes operand "
+                               << i << " as a constant";
+      return true;
+    }
+    return false;
+  }
+
   void reportUndefined(llvm::Function &function) {
     llvm::StringRef caller = "another function";
     for (llvm::User *user : function.users())

@@ -45,3 +45,19 @@ gpu.module @assembly [#rocdl.target<chip = "gfx942">] {
     llvm.return
   }
 }
+
+// -----
+
+// Operands that an intrinsic takes as constants.
+gpu.module @constants [#rocdl.target<chip = "gfx942">] {
+  llvm.func @k(%n: i32, %b: i1, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+    %one = llvm.mlir.constant(1 : i32) : i32
+    // expected-error @below {{'llvm.amdgcn.s.sleep' takes operand 0 as a constant}}
+    llvm.call_intrinsic "llvm.amdgcn.s.sleep"(%n) : (i32) -> ()
+    llvm.call_intrinsic "llvm.amdgcn.s.sleep"(%one) : (i32) -> ()
+    // expected-error @below {{'llvm.amdgcn.mov.dpp.i32' takes operand 1 as a constant}}
+    %0 = llvm.call_intrinsic "llvm.amdgcn.mov.dpp"(%n, %n, %n, %n, %b) : (i32, i32, i32, i32, i1) -> i32
+    llvm.store %0, %p : i32, !llvm.ptr<1>
+    llvm.return
+  }
+}
