@@ -175,8 +175,8 @@ struct UniversalAtomicEmission
       return failure();
     }
     if (failed(verifyMemory(*call.dst, "destination", emitError)) ||
-        failed(verifyAtomicElement(call.dst->getMemRef(), valueType,
-                                   emitError)))
+        failed(
+            verifyAtomicElement(call.dst->getMemRef(), valueType, emitError)))
       return failure();
     FailureOr<Value> value = castRegister(builder, loc, call.src.value,
                                           valueType, "source", emitError);

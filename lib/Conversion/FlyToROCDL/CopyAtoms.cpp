@@ -259,8 +259,8 @@ struct BufferAtomicEmission
       return failure();
     }
     Type valueType = atom.getRegisterType();
-    if (failed(verifyAtomicElement(call.dst->getMemRef(), valueType,
-                                   emitError)))
+    if (failed(
+            verifyAtomicElement(call.dst->getMemRef(), valueType, emitError)))
       return failure();
     FailureOr<Value> value = castRegister(builder, loc, call.src.value,
                                           valueType, "source", emitError);
