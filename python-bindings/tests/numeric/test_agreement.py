@@ -46,7 +46,8 @@ def overflows(op, a, b, result):
         and cls(a).value == -(1 << cls.width - 1)
 
 
-def check(cases, build, may_stay=0.02):
+# MLIR does not fold a narrowing that loses digits, as of integers on their way through f32 to bf16: test_conversions runs those.
+def check(cases, build, may_stay=0.04):
     """Compares `build(op, a, b)` of each case, folded, with the static result; MLIR may leave a part unfolded."""
     got = folded(lambda: [build(op, a, b) for op, a, b, _ in cases])
     unfolded = 0
