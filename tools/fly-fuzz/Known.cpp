@@ -11,14 +11,31 @@
 using namespace fly::fuzz;
 using llvm::StringRef;
 
-std::vector<std::string> fly::fuzz::readKnownFrames(StringRef text) {
-  std::vector<std::string> frames;
+/// What stands in quotes behind `mark`, of each line that begins with it.
+static std::vector<std::string> readMarked(StringRef text, StringRef mark) {
+  std::vector<std::string> found;
   llvm::SmallVector<StringRef> lines;
   text.split(lines, '\n');
   for (StringRef line : lines)
-    if (line.consume_front("- frame: `"))
-      frames.push_back(line.take_until([](char c) { return c == '`'; }).str());
-  return frames;
+    if (line.consume_front(mark))
+      found.push_back(line.take_until([](char c) { return c == '`'; }).str());
+  return found;
+}
+
+std::vector<std::string> fly::fuzz::readKnownFrames(StringRef text) {
+  return readMarked(text, "- frame: `");
+}
+
+std::vector<std::string> fly::fuzz::readKnownForms(StringRef text) {
+  return readMarked(text, "- printed form: `");
+}
+
+bool fly::fuzz::isKnownForm(StringRef reason,
+                            const std::vector<std::string> &forms) {
+  return reason.starts_with("the printed text is refused") &&
+         llvm::any_of(forms, [&](const std::string &form) {
+           return reason.contains(form);
+         });
 }
 
 /// A line of a stack that stands for a function of Fly or of its generated

@@ -252,7 +252,7 @@ int main(int argc, char **argv) {
     return 0;
   }
 
-  std::vector<std::string> knownFrames;
+  std::vector<std::string> knownFrames, knownForms;
   if (!knownFile.empty()) {
     auto buffer = llvm::MemoryBuffer::getFile(knownFile);
     if (!buffer) {
@@ -260,10 +260,12 @@ int main(int argc, char **argv) {
       return 2;
     }
     knownFrames = readKnownFrames((*buffer)->getBuffer());
+    knownForms = readKnownForms((*buffer)->getBuffer());
   }
   unsigned failures = 0, known = 0;
   auto report = [&](const Failure &failure) {
-    if (isKnownUpstream(failure.output, knownFrames)) {
+    if (isKnownUpstream(failure.output, knownFrames) ||
+        isKnownForm(failure.reason, knownForms)) {
       ++known;
       return;
     }
