@@ -21,7 +21,6 @@ namespace fly {
 #define GEN_PASS_DEF_FLYLOWERASSERTSPASS
 #define GEN_PASS_DEF_FLYLOWERASSERTCALLSPASS
 #define GEN_PASS_DEF_FLYLOWERHOSTASSERTSPASS
-#define GEN_PASS_DEF_FLYLOWERHOSTWAITSPASS
 #include "Fly/Pipelines/Passes.h.inc"
 
 /// The function that a failed assertion calls, and the attribute of the module
@@ -118,68 +117,6 @@ std::string getPlace(Location location) {
   });
   return text;
 }
-
-/// Waits for what a stream that the function was given has to do; upstream's
-/// conversion would take it for an event.
-struct LowerHostWaits : public impl::FlyLowerHostWaitsPassBase<LowerHostWaits> {
-  void runOnOperation() override {
-    ModuleOp module = getOperation();
-    llvm::SmallVector<gpu::WaitOp> waits;
-    for (auto function : module.getOps<func::FuncOp>())
-      function.walk([&](gpu::WaitOp op) {
-        if (llvm::any_of(op.getAsyncDependencies(), isStream))
-          waits.push_back(op);
-      });
-    OpBuilder builder(module.getContext());
-    for (gpu::WaitOp op : waits)
-      if (failed(lower(op, module, builder)))
-        return signalPassFailure();
-  }
-
-private:
-  /// A parameter of the function.
-  static bool isStream(Value token) {
-    auto argument = dyn_cast<BlockArgument>(token);
-    return argument && argument.getOwner()->isEntryBlock() &&
-           isa<func::FuncOp>(argument.getOwner()->getParentOp());
-  }
-
-  LogicalResult lower(gpu::WaitOp op, ModuleOp module, OpBuilder &builder) {
-    if (op.getAsyncToken())
-      return op.emitOpError("makes a token of parameter #")
-             << cast<BlockArgument>(
-                    *llvm::find_if(op.getAsyncDependencies(), isStream))
-                    .getArgNumber()
-             << ", a stream, expected a gpu.wait without 'async', or the "
-                "parameter as the launch's own stream";
-    constexpr llvm::StringLiteral name = "mgpuStreamSynchronize";
-    auto pointer = LLVM::LLVMPointerType::get(module.getContext());
-    if (!module.lookupSymbol(name)) {
-      builder.setInsertionPointToEnd(module.getBody());
-      LLVM::LLVMFuncOp::create(
-          builder, module.getLoc(), name,
-          LLVM::LLVMFunctionType::get(
-              LLVM::LLVMVoidType::get(module.getContext()), {pointer}));
-    }
-    builder.setInsertionPoint(op);
-    llvm::SmallVector<Value> others;
-    for (Value token : op.getAsyncDependencies()) {
-      if (!isStream(token)) {
-        others.push_back(token);
-        continue;
-      }
-      Value stream = UnrealizedConversionCastOp::create(builder, op.getLoc(),
-                                                        pointer, token)
-                         .getResult(0);
-      LLVM::CallOp::create(builder, op.getLoc(), TypeRange(), name, stream);
-    }
-    if (others.empty())
-      op.erase();
-    else
-      op.getAsyncDependenciesMutable().assign(others);
-    return success();
-  }
-};
 
 struct LowerHostAsserts
     : public impl::FlyLowerHostAssertsPassBase<LowerHostAsserts> {

@@ -95,11 +95,9 @@ struct ConvertGPUModule
     // Mostly all is done by now; each further pass would walk the module twice.
     if (!isConverted(module)) {
       OpPassManager rest = getRest();
-      if (failed(runPipeline(rest, module)))
+      if (failed(runPipeline(rest, module)) || failed(checkLeftCasts(module)))
         return signalPassFailure();
     }
-    if (failed(checkLeftCasts(module)))
-      return signalPassFailure();
     // The passes inside have told what they changed.
     markAllAnalysesPreserved();
   }

@@ -84,6 +84,7 @@ public:
   mlir::Value isNaN(mlir::Value x) {
     return compare(mlir::arith::CmpFPredicate::UNO, x, x);
   }
+  // Of conditions, or bit by bit.
   mlir::Value both(mlir::Value x, mlir::Value y) {
     return mlir::arith::AndIOp::create(b, loc, x, y);
   }
@@ -120,12 +121,6 @@ public:
   }
   mlir::Value minus(mlir::Value x, mlir::Value y) {
     return mlir::arith::SubIOp::create(b, loc, x, y);
-  }
-  mlir::Value conjoin(mlir::Value x, mlir::Value y) {
-    return mlir::arith::AndIOp::create(b, loc, x, y);
-  }
-  mlir::Value join(mlir::Value x, mlir::Value y) {
-    return mlir::arith::OrIOp::create(b, loc, x, y);
   }
   mlir::Value left(mlir::Value x, mlir::Value by) {
     return mlir::arith::ShLIOp::create(b, loc, x, by);

@@ -9,6 +9,7 @@
 #include "MathDouble.h"
 
 #include "DoubleCode.h"
+#include "MathF64.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -27,9 +28,8 @@ namespace {
 Value log2(Double &d, Value x) {
   Value bits = d.bits(x);
   Value exponent = d.minus(d.right(bits, d.integer(52)), d.integer(1023));
-  Value m =
-      d.fromBits(d.join(d.conjoin(bits, d.integer((int64_t(1) << 52) - 1)),
-                        d.integer(int64_t(1023) << 52)));
+  Value m = d.fromBits(d.either(d.both(bits, d.integer((int64_t(1) << 52) - 1)),
+                                d.integer(int64_t(1023) << 52)));
   // m from 1 to 2 becomes 0.71 to 1.41, where the series is shortest.
   Value isLarge = d.less(d.number(M_SQRT2), m);
   m = d.select(isLarge, d.mul(m, d.number(0.5)), m);
@@ -65,30 +65,13 @@ Value exp(Double &d, Value x) { return exp2(d, d.mul(x, d.number(1 / M_LN2))); }
 
 /// x^y as C's pow; `isOdd`: y is an odd integer.
 Value pow(Double &d, Value x, Value y, Value isOdd) {
-  Value zero = d.number(0), one = d.number(1);
   Value magnitude = d.abs(x);
-  Value isZero = d.equal(magnitude, zero);
-  Value isInfinite = d.equal(magnitude, d.infinity());
-  Value isExtreme = d.either(isZero, isInfinite);
-  Value result =
-      exp2(d, d.mul(y, log2(d, d.select(isExtreme, one, magnitude))));
   // 0 and infinity have no logarithm.
-  Value isGrowing = d.less(zero, y);
-  Value extreme = d.select(isInfinite, d.select(isGrowing, d.infinity(), zero),
-                           d.select(isGrowing, zero, d.infinity()));
-  result = d.select(isExtreme, extreme, result);
-  // (+-1)^(+-inf) is 1; the product above was NaN.
-  result =
-      d.select(d.both(d.equal(magnitude, one), d.equal(d.abs(y), d.infinity())),
-               one, result);
-  // copysign sees the sign of -0, too.
-  result = d.select(isOdd, d.copySign(result, x), result);
-  Value isRoot =
-      d.both(d.both(d.less(x, zero), d.less(magnitude, d.infinity())),
-             d.compare(arith::CmpFPredicate::UNE, d.floor(y), y));
-  result = d.select(isRoot, d.nan(), result);
-  result = d.select(d.either(d.isNaN(x), d.isNaN(y)), d.nan(), result);
-  return d.select(d.either(d.equal(x, one), d.equal(y, zero)), one, result);
+  Value isExtreme = d.either(d.equal(magnitude, d.number(0)),
+                             d.equal(magnitude, d.infinity()));
+  Value result =
+      exp2(d, d.mul(y, log2(d, d.select(isExtreme, d.number(1), magnitude))));
+  return f64::finishPower(d, x, y, isOdd, result);
 }
 
 /// True for f32, f16, bf16 and vectors of them.

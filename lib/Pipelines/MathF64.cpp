@@ -74,7 +74,7 @@ struct FPowIOfDouble : OpRewritePattern<math::FPowIOp> {
     // f64 has not every integer of 64 bits: both halves are exact.
     Value half = d.integer(32);
     Value high = d.mul(d.fromSigned(d.rightSigned(n, half)), d.number(0x1p32));
-    Value low = d.fromSigned(d.conjoin(n, d.integer(0xffffffff)));
+    Value low = d.fromSigned(d.both(n, d.integer(0xffffffff)));
     Value y = d.add(high, low);
     Value rest = d.sub(low, d.sub(y, high));
     rewriter.replaceOp(op, f64::pow(d, op.getLhs(), y, rest, isOdd));

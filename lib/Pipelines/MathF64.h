@@ -22,6 +22,11 @@ mlir::Value log1p(Double &d, mlir::Value x);
 /// x^(y + rest), rest far smaller than y; `isOdd`: the power is an odd integer.
 mlir::Value pow(Double &d, mlir::Value x, mlir::Value y, mlir::Value rest,
                 mlir::Value isOdd);
+/// x^y, given as `result` for a positive, finite |x| that is not 1, also where
+/// x and y are such that it has to be another value; `isOdd`: y is an odd
+/// integer.
+mlir::Value finishPower(Double &d, mlir::Value x, mlir::Value y,
+                        mlir::Value isOdd, mlir::Value result);
 mlir::Value cbrt(Double &d, mlir::Value x);
 mlir::Value sinh(Double &d, mlir::Value x);
 mlir::Value cosh(Double &d, mlir::Value x);

@@ -43,9 +43,8 @@ static Logarithm splitLogarithm(Double &d, Value x) {
   Value bits = d.bits(x);
   Value e = d.fromSigned(d.right(bits, d.integer(52)));
   e = d.sub(e, d.select(isSmall, d.number(1023 + 54), d.number(1023)));
-  Value m =
-      d.fromBits(d.join(d.conjoin(bits, d.integer((int64_t(1) << 52) - 1)),
-                        d.integer(int64_t(1023) << 52)));
+  Value m = d.fromBits(d.either(d.both(bits, d.integer((int64_t(1) << 52) - 1)),
+                                d.integer(int64_t(1023) << 52)));
   // m from 1 to 2 becomes 0.71 to 1.41, where the series is shortest.
   Value isLarge = d.less(d.number(M_SQRT2), m);
   m = d.select(isLarge, d.mul(m, d.number(0.5)), m);
@@ -231,6 +230,28 @@ Value expm1(Double &d, Value x) {
   return d.select(d.either(isTiny, d.isNaN(x)), x, result);
 }
 
+Value finishPower(Double &d, Value x, Value y, Value isOdd, Value result) {
+  Value zero = d.number(0), one = d.number(1);
+  Value magnitude = d.abs(x);
+  Value isInfinite = d.equal(magnitude, d.infinity());
+  Value isExtreme = d.either(d.equal(magnitude, zero), isInfinite);
+  Value isGrowing = d.less(zero, y);
+  Value extreme = d.select(isInfinite, d.select(isGrowing, d.infinity(), zero),
+                           d.select(isGrowing, zero, d.infinity()));
+  result = d.select(isExtreme, extreme, result);
+  // (+-1)^(+-inf) is 1.
+  result = d.select(d.equal(magnitude, one), one, result);
+  // copysign sees the sign of -0, too.
+  result = d.select(isOdd, d.copySign(result, x), result);
+  Value isRoot =
+      d.both(d.both(d.less(x, zero), d.less(magnitude, d.infinity())),
+             d.compare(arith::CmpFPredicate::UNE, d.floor(y), y));
+  // An infinite power is its own floor.
+  result = d.select(isRoot, d.nan(), result);
+  result = d.select(d.either(d.isNaN(x), d.isNaN(y)), d.nan(), result);
+  return d.select(d.either(d.equal(x, one), d.equal(y, zero)), one, result);
+}
+
 Value pow(Double &d, Value x, Value y, Value rest, Value isOdd) {
   PairCode p(d);
   Value zero = d.number(0), one = d.number(1);
@@ -247,21 +268,7 @@ Value pow(Double &d, Value x, Value y, Value rest, Value isOdd) {
   Value hi = clamp(d, t.hi, 800);
   t = {hi, d.select(isInside, t.lo, zero)};
   Value result = round(d, exponential(d, t));
-  Value isGrowing = d.less(zero, y);
-  Value extreme = d.select(isInfinite, d.select(isGrowing, d.infinity(), zero),
-                           d.select(isGrowing, zero, d.infinity()));
-  result = d.select(isExtreme, extreme, result);
-  // (+-1)^(+-inf) is 1.
-  result = d.select(d.equal(magnitude, one), one, result);
-  // copysign sees the sign of -0, too.
-  result = d.select(isOdd, d.copySign(result, x), result);
-  Value isRoot =
-      d.both(d.both(d.less(x, zero), d.less(magnitude, d.infinity())),
-             d.compare(arith::CmpFPredicate::UNE, d.floor(y), y));
-  // An infinite power is its own floor.
-  result = d.select(isRoot, d.nan(), result);
-  result = d.select(d.either(d.isNaN(x), d.isNaN(y)), d.nan(), result);
-  return d.select(d.either(d.equal(x, one), d.equal(y, zero)), one, result);
+  return finishPower(d, x, y, isOdd, result);
 }
 
 Value cbrt(Double &d, Value x) {

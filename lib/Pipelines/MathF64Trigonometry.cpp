@@ -61,8 +61,8 @@ static Remainder reduceLarge(Double &d, Value x) {
   // x = m 2^e. Bits of 2/pi whose products with m are multiples of 4 are left
   // out: 192 bits follow, from bit e - 2 on; e is at least -22.
   Value e = d.minus(d.right(bits, d.integer(52)), d.integer(1075));
-  Value m = d.join(d.conjoin(bits, d.integer((int64_t(1) << 52) - 1)),
-                   d.integer(int64_t(1) << 52));
+  Value m = d.either(d.both(bits, d.integer((int64_t(1) << 52) - 1)),
+                     d.integer(int64_t(1) << 52));
   Value begin = d.plus(e, d.integer(64 - 2));
   // One word of zeros stands before the point.
   llvm::SmallVector<Value> words{d.integer(0)};
@@ -70,19 +70,19 @@ static Remainder reduceLarge(Double &d, Value x) {
     words.push_back(d.integer(static_cast<int64_t>(word)));
   // The four words from begin / 64 on, a bit of that number at a time.
   for (int step = 16; step > 0; step /= 2) {
-    Value isSet = d.isSet(d.conjoin(begin, d.integer(64 * step)));
+    Value isSet = d.isSet(d.both(begin, d.integer(64 * step)));
     // Nothing beyond the last word is ever asked for.
     size_t kept = std::min<size_t>(words.size(), step + 3);
     for (size_t i = 0; i < kept && i + step < words.size(); ++i)
       words[i] = d.select(isSet, words[i + step], words[i]);
     words.resize(kept);
   }
-  Value shift = d.conjoin(begin, d.integer(63));
+  Value shift = d.both(begin, d.integer(63));
   auto window = [&](unsigned i) {
     // In two steps, as a shift by 64 has no value.
     Value low = d.right(d.right(words[i + 1], d.integer(1)),
                         d.minus(d.integer(63), shift));
-    return d.join(d.left(words[i], shift), low);
+    return d.either(d.left(words[i], shift), low);
   };
   // The product modulo 2^192: two bits of the quadrant, then the fraction.
   auto [low, carry] = d.multiply(m, window(2));
@@ -94,7 +94,7 @@ static Remainder reduceLarge(Double &d, Value x) {
   Value top = d.plus(high, upper);
   top = d.plus(top, d.select(isCarry, d.integer(1), d.integer(0)));
   auto shiftPair = [&](Value x, Value y) {
-    return d.join(d.left(x, d.integer(2)), d.right(y, d.integer(62)));
+    return d.either(d.left(x, d.integer(2)), d.right(y, d.integer(62)));
   };
   Value fraction = shiftPair(top, second); // signed: from -1/2 to 1/2
   Value below = shiftPair(second, low);
@@ -104,9 +104,9 @@ static Remainder reduceLarge(Double &d, Value x) {
   Value mask = d.integer(0xffffffff), half = d.integer(32);
   Pair whole = p.sum(
       d.mul(d.fromSigned(d.rightSigned(fraction, half)), d.number(0x1p-32)),
-      d.mul(d.fromSigned(d.conjoin(fraction, mask)), d.number(0x1p-64)));
+      d.mul(d.fromSigned(d.both(fraction, mask)), d.number(0x1p-64)));
   Value rest =
-      d.fma(d.fromSigned(d.conjoin(below, mask)), d.number(0x1p-128),
+      d.fma(d.fromSigned(d.both(below, mask)), d.number(0x1p-128),
             d.mul(d.fromSigned(d.right(below, half)), d.number(0x1p-96)));
   return {quadrant,
           p.mul(p.add(whole, rest), p.constant(halfPiHigh, halfPiLow))};
@@ -161,8 +161,8 @@ static Pair cosine(Double &d, Pair r) {
 /// The sine of rest + quadrant pi/2.
 static Value sineOf(Double &d, Remainder r) {
   PairCode p(d);
-  Value isOdd = d.isSet(d.conjoin(r.quadrant, d.integer(1)));
-  Value isNegative = d.isSet(d.conjoin(r.quadrant, d.integer(2)));
+  Value isOdd = d.isSet(d.both(r.quadrant, d.integer(1)));
+  Value isNegative = d.isSet(d.both(r.quadrant, d.integer(2)));
   Value value =
       d.select(isOdd, p.round(cosine(d, r.rest)), p.round(sine(d, r.rest)));
   return d.select(isNegative, d.neg(value), value);
@@ -196,7 +196,7 @@ Value tan(Double &d, Value x) {
   PairCode p(d);
   Remainder r = reduce(d, x);
   Pair s = sine(d, r.rest), c = cosine(d, r.rest);
-  Value isOdd = d.isSet(d.conjoin(r.quadrant, d.integer(1)));
+  Value isOdd = d.isSet(d.both(r.quadrant, d.integer(1)));
   Pair above = p.select(isOdd, p.negate(c), s);
   Pair below = p.select(isOdd, s, c);
   Value result = withSign(d, x, p.round(p.div(above, below)));

@@ -219,12 +219,11 @@ static LogicalResult checkBufferSize(MakePtrOp op, const TargetChips &chips) {
 
 LogicalResult checkAtoms(Operation *root, const TargetChips &chips) {
   LogicalResult result = success();
-  root->walk([&](MakePtrOp op) {
-    if (failed(checkBufferSize(op, chips)))
-      result = failure();
-  });
   llvm::DenseSet<std::pair<Operation *, Type>> reported;
   root->walk([&](Operation *op) {
+    if (auto pointer = dyn_cast<MakePtrOp>(op);
+        pointer && failed(checkBufferSize(pointer, chips)))
+      result = failure();
     Type atom = getExecutedAtom(op);
     if (!atom && getMatrixOperation(op).empty())
       return;

@@ -51,7 +51,7 @@ def _state_value(value: Any, kind: ir.Type, where: str) -> ir.Value:
     if isinstance(kind, _types.IntTupleType):
         # The type of the field stands for all tuples.
         return as_int_tuple(value, where)
-    if str(kind).startswith("!fly.ptr"):
+    if isinstance(kind, _types.PointerType):
         if not isinstance(value, AnyPointer):
             raise TypeError(f"{where}: expected a pointer, got {describe(value)}")
         return value

@@ -134,14 +134,15 @@ for _ in range(2):
 """
 
 
-@pytest.mark.parametrize("first, second", [("ours", "theirs"), ("theirs", "ours")])
-def test_another_mlir_package_in_the_process(first, second):
-    # User report 78: jaxlib has MLIR's binding, too.
-    if importlib.util.find_spec("jaxlib") is None:
-        pytest.skip("needs another package with MLIR: pip install --no-deps jaxlib")
-    code = TWO_PACKAGES.replace("first()", f"{first}()").replace("second()", f"{second}()")
-    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=120)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+# jaxlib has MLIR's binding, too. The set-up does not install it: by hand, pip install --no-deps jaxlib.
+if importlib.util.find_spec("jaxlib") is not None:
+
+    @pytest.mark.parametrize("first, second", [("ours", "theirs"), ("theirs", "ours")])
+    def test_another_mlir_package_in_the_process(first, second):
+        # User report 78.
+        code = TWO_PACKAGES.replace("first()", f"{first}()").replace("second()", f"{second}()")
+        done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=120)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_a_context_of_another_package():

@@ -42,14 +42,14 @@ def too_deep(func):
 def _deepest(function):
     """The statement with the deepest expression, or that with the deepest statements in it, and the depth of the whole tree."""
     # (node, depth, the statement of the function's body that it is in, its own statement, the depth of that)
-    most, todo = (0, function, function, 0), [(statement, 1, statement, statement, 1) for statement in function.body]
-    while todo:
-        node, depth, outer, own, start = todo.pop()
+    most, waiting = (0, function, function, 0), [(statement, 1, statement, statement, 1) for statement in function.body]
+    while waiting:
+        node, depth, outer, own, start = waiting.pop()
         if isinstance(node, ast.stmt):
             own, start = node, depth
         if depth > most[0]:
             most = (depth, outer, own, start)
-        todo += [(child, depth + 1, outer, own, start) for child in ast.iter_child_nodes(node)]
+        waiting += [(child, depth + 1, outer, own, start) for child in ast.iter_child_nodes(node)]
     depth, outer, own, start = most
     return (own if depth - start > start else outer), depth
 
