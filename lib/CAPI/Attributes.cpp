@@ -75,20 +75,9 @@ bool flyIntAttrIsStatic(MlirAttribute attr) {
                        [](IntAttr leaf) { return leaf.isStatic(); });
 }
 
-int64_t flyIntAttrGetValue(MlirAttribute attr) {
-  return read<IntAttr>(attr, __func__,
-                       [](IntAttr leaf) { return leaf.getValue(); });
-}
-
-int32_t flyIntAttrGetWidth(MlirAttribute attr) {
-  return read<IntAttr>(attr, __func__,
-                       [](IntAttr leaf) { return leaf.getWidth(); });
-}
-
-int64_t flyIntAttrGetDivisibility(MlirAttribute attr) {
-  return read<IntAttr>(attr, __func__,
-                       [](IntAttr leaf) { return leaf.getDivisibility(); });
-}
+FLY_CAPI_ATTRIBUTE_GET(int64_t, fly, Int, Value)
+FLY_CAPI_ATTRIBUTE_GET(int32_t, fly, Int, Width)
+FLY_CAPI_ATTRIBUTE_GET(int64_t, fly, Int, Divisibility)
 
 FLY_CAPI_ATTRIBUTE(fly, Basis, BasisAttr)
 
@@ -100,10 +89,7 @@ MlirAttribute flyBasisAttrGet(MlirLocation location, MlirAttribute value,
   return construction.make<BasisAttr>(leaf, path);
 }
 
-MlirAttribute flyBasisAttrGetValue(MlirAttribute attr) {
-  return read<BasisAttr>(
-      attr, __func__, [](BasisAttr basis) { return wrap(basis.getValue()); });
-}
+FLY_CAPI_ATTRIBUTE_GET(MlirAttribute, fly, Basis, Value)
 
 intptr_t flyBasisAttrGetNumModes(MlirAttribute attr) {
   return read<BasisAttr>(attr, __func__, [](BasisAttr basis) {
@@ -153,11 +139,7 @@ MlirAttribute flyIntTupleAttrGetFromModes(MlirLocation location,
       Attribute(ArrayAttr::get(construction.getContext(), elements)));
 }
 
-MlirAttribute flyIntTupleAttrGetValue(MlirAttribute attr) {
-  return read<IntTupleAttr>(attr, __func__, [](IntTupleAttr tuple) {
-    return wrap(tuple.getValue());
-  });
-}
+FLY_CAPI_ATTRIBUTE_GET(MlirAttribute, fly, IntTuple, Value)
 
 intptr_t flyIntTupleAttrGetNumLeaves(MlirAttribute attr) {
   return read<IntTupleAttr>(attr, __func__, [](IntTupleAttr tuple) {
@@ -200,17 +182,8 @@ MlirAttribute flyLayoutAttrGet(MlirLocation location, MlirAttribute shape,
   return construction.make<LayoutAttr>(shapeTuple, strideTuple);
 }
 
-MlirAttribute flyLayoutAttrGetShape(MlirAttribute attr) {
-  return read<LayoutAttr>(attr, __func__, [](LayoutAttr layout) {
-    return wrap(layout.getShape());
-  });
-}
-
-MlirAttribute flyLayoutAttrGetStride(MlirAttribute attr) {
-  return read<LayoutAttr>(attr, __func__, [](LayoutAttr layout) {
-    return wrap(layout.getStride());
-  });
-}
+FLY_CAPI_ATTRIBUTE_GET(MlirAttribute, fly, Layout, Shape)
+FLY_CAPI_ATTRIBUTE_GET(MlirAttribute, fly, Layout, Stride)
 
 FLY_CAPI_ATTRIBUTE(fly, Swizzle, SwizzleAttr)
 
@@ -220,20 +193,9 @@ MlirAttribute flySwizzleAttrGet(MlirLocation location, int32_t mask,
   return construction.make<SwizzleAttr>(mask, base, shift);
 }
 
-int32_t flySwizzleAttrGetMask(MlirAttribute attr) {
-  return read<SwizzleAttr>(
-      attr, __func__, [](SwizzleAttr swizzle) { return swizzle.getMask(); });
-}
-
-int32_t flySwizzleAttrGetBase(MlirAttribute attr) {
-  return read<SwizzleAttr>(
-      attr, __func__, [](SwizzleAttr swizzle) { return swizzle.getBase(); });
-}
-
-int32_t flySwizzleAttrGetShift(MlirAttribute attr) {
-  return read<SwizzleAttr>(
-      attr, __func__, [](SwizzleAttr swizzle) { return swizzle.getShift(); });
-}
+FLY_CAPI_ATTRIBUTE_GET(int32_t, fly, Swizzle, Mask)
+FLY_CAPI_ATTRIBUTE_GET(int32_t, fly, Swizzle, Base)
+FLY_CAPI_ATTRIBUTE_GET(int32_t, fly, Swizzle, Shift)
 
 FLY_CAPI_ATTRIBUTE(fly, CoordSwizzle, CoordSwizzleAttr)
 
@@ -248,23 +210,9 @@ MlirAttribute flyCoordSwizzleAttrGet(MlirLocation location, int32_t mask,
   return construction.make<CoordSwizzleAttr>(mask, baseRow, row, baseCol, col);
 }
 
-int32_t flyCoordSwizzleAttrGetMask(MlirAttribute attr) {
-  return read<CoordSwizzleAttr>(attr, __func__, [](CoordSwizzleAttr swizzle) {
-    return swizzle.getMask();
-  });
-}
-
-int32_t flyCoordSwizzleAttrGetBaseRow(MlirAttribute attr) {
-  return read<CoordSwizzleAttr>(attr, __func__, [](CoordSwizzleAttr swizzle) {
-    return swizzle.getBaseRow();
-  });
-}
-
-int32_t flyCoordSwizzleAttrGetBaseCol(MlirAttribute attr) {
-  return read<CoordSwizzleAttr>(attr, __func__, [](CoordSwizzleAttr swizzle) {
-    return swizzle.getBaseCol();
-  });
-}
+FLY_CAPI_ATTRIBUTE_GET(int32_t, fly, CoordSwizzle, Mask)
+FLY_CAPI_ATTRIBUTE_GET(int32_t, fly, CoordSwizzle, BaseRow)
+FLY_CAPI_ATTRIBUTE_GET(int32_t, fly, CoordSwizzle, BaseCol)
 
 intptr_t flyCoordSwizzleAttrGetNumModeRow(MlirAttribute attr) {
   return read<CoordSwizzleAttr>(attr, __func__, [](CoordSwizzleAttr swizzle) {
@@ -304,23 +252,9 @@ MlirAttribute flyComposedLayoutAttrGet(MlirLocation location,
                                                outerLayout);
 }
 
-MlirAttribute flyComposedLayoutAttrGetInner(MlirAttribute attr) {
-  return read<ComposedLayoutAttr>(
-      attr, __func__,
-      [](ComposedLayoutAttr layout) { return wrap(layout.getInner()); });
-}
-
-MlirAttribute flyComposedLayoutAttrGetOffset(MlirAttribute attr) {
-  return read<ComposedLayoutAttr>(
-      attr, __func__,
-      [](ComposedLayoutAttr layout) { return wrap(layout.getOffset()); });
-}
-
-MlirAttribute flyComposedLayoutAttrGetOuter(MlirAttribute attr) {
-  return read<ComposedLayoutAttr>(
-      attr, __func__,
-      [](ComposedLayoutAttr layout) { return wrap(layout.getOuter()); });
-}
+FLY_CAPI_ATTRIBUTE_GET(MlirAttribute, fly, ComposedLayout, Inner)
+FLY_CAPI_ATTRIBUTE_GET(MlirAttribute, fly, ComposedLayout, Offset)
+FLY_CAPI_ATTRIBUTE_GET(MlirAttribute, fly, ComposedLayout, Outer)
 
 //===----------------------------------------------------------------------===//
 // Tiles and alignments
@@ -348,10 +282,7 @@ MlirAttribute flyTileAttrGetFromElements(MlirLocation location,
       Attribute(ArrayAttr::get(construction.getContext(), list)));
 }
 
-MlirAttribute flyTileAttrGetValue(MlirAttribute attr) {
-  return read<TileAttr>(attr, __func__,
-                        [](TileAttr tile) { return wrap(tile.getValue()); });
-}
+FLY_CAPI_ATTRIBUTE_GET(MlirAttribute, fly, Tile, Value)
 
 FLY_CAPI_ATTRIBUTE(fly, Align, AlignAttr)
 
@@ -360,10 +291,7 @@ MlirAttribute flyAlignAttrGet(MlirLocation location, int64_t alignment) {
   return construction.make<AlignAttr>(alignment);
 }
 
-int64_t flyAlignAttrGetAlignment(MlirAttribute attr) {
-  return read<AlignAttr>(attr, __func__,
-                         [](AlignAttr align) { return align.getAlignment(); });
-}
+FLY_CAPI_ATTRIBUTE_GET(int64_t, fly, Align, Alignment)
 
 FLY_CAPI_ATTRIBUTE(fly, ExplicitModule, ExplicitModuleAttr)
 

@@ -32,11 +32,7 @@ MlirAttribute flyROCDLCPUTargetAttrGet(MlirLocation location,
   return construction.make<CPUTargetAttr>(name);
 }
 
-MlirStringRef flyROCDLCPUTargetAttrGetChip(MlirAttribute attr) {
-  return read<CPUTargetAttr>(attr, __func__, [](CPUTargetAttr target) {
-    return wrap(target.getChip());
-  });
-}
+FLY_CAPI_ATTRIBUTE_GET(MlirStringRef, flyROCDL, CPUTarget, Chip)
 
 //===----------------------------------------------------------------------===//
 // Matrix operations
@@ -66,45 +62,14 @@ MlirType flyROCDLMfmaTypeGetVariant(MlirLocation location, int32_t m, int32_t n,
   return construction.make<MfmaType>(m, n, k, a, b, acc, blocks, xf32);
 }
 
-int32_t flyROCDLMfmaTypeGetM(MlirType type) {
-  return read<MfmaType>(type, __func__,
-                        [](MfmaType type) { return type.getM(); });
-}
-
-int32_t flyROCDLMfmaTypeGetN(MlirType type) {
-  return read<MfmaType>(type, __func__,
-                        [](MfmaType type) { return type.getN(); });
-}
-
-int32_t flyROCDLMfmaTypeGetK(MlirType type) {
-  return read<MfmaType>(type, __func__,
-                        [](MfmaType type) { return type.getK(); });
-}
-
-MlirType flyROCDLMfmaTypeGetElemTyA(MlirType type) {
-  return read<MfmaType>(type, __func__,
-                        [](MfmaType type) { return wrap(type.getElemTyA()); });
-}
-
-MlirType flyROCDLMfmaTypeGetElemTyB(MlirType type) {
-  return read<MfmaType>(type, __func__,
-                        [](MfmaType type) { return wrap(type.getElemTyB()); });
-}
-
-MlirType flyROCDLMfmaTypeGetElemTyAcc(MlirType type) {
-  return read<MfmaType>(
-      type, __func__, [](MfmaType type) { return wrap(type.getElemTyAcc()); });
-}
-
-int32_t flyROCDLMfmaTypeGetBlocks(MlirType type) {
-  return read<MfmaType>(type, __func__,
-                        [](MfmaType type) { return type.getBlocks(); });
-}
-
-bool flyROCDLMfmaTypeGetXf32(MlirType type) {
-  return read<MfmaType>(type, __func__,
-                        [](MfmaType type) { return type.getXf32(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, Mfma, M)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, Mfma, N)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, Mfma, K)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, Mfma, ElemTyA)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, Mfma, ElemTyB)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, Mfma, ElemTyAcc)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, Mfma, Blocks)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, Mfma, Xf32)
 
 FLY_CAPI_TYPE(flyROCDL, MfmaScale, MfmaScaleType)
 
@@ -119,48 +84,14 @@ MlirType flyROCDLMfmaScaleTypeGet(MlirLocation location, int32_t m, int32_t n,
   return construction.make<MfmaScaleType>(m, n, k, a, b, acc, opselA, opselB);
 }
 
-int32_t flyROCDLMfmaScaleTypeGetM(MlirType type) {
-  return read<MfmaScaleType>(type, __func__,
-                             [](MfmaScaleType type) { return type.getM(); });
-}
-
-int32_t flyROCDLMfmaScaleTypeGetN(MlirType type) {
-  return read<MfmaScaleType>(type, __func__,
-                             [](MfmaScaleType type) { return type.getN(); });
-}
-
-int32_t flyROCDLMfmaScaleTypeGetK(MlirType type) {
-  return read<MfmaScaleType>(type, __func__,
-                             [](MfmaScaleType type) { return type.getK(); });
-}
-
-MlirType flyROCDLMfmaScaleTypeGetElemTyA(MlirType type) {
-  return read<MfmaScaleType>(type, __func__, [](MfmaScaleType type) {
-    return wrap(type.getElemTyA());
-  });
-}
-
-MlirType flyROCDLMfmaScaleTypeGetElemTyB(MlirType type) {
-  return read<MfmaScaleType>(type, __func__, [](MfmaScaleType type) {
-    return wrap(type.getElemTyB());
-  });
-}
-
-MlirType flyROCDLMfmaScaleTypeGetElemTyAcc(MlirType type) {
-  return read<MfmaScaleType>(type, __func__, [](MfmaScaleType type) {
-    return wrap(type.getElemTyAcc());
-  });
-}
-
-int32_t flyROCDLMfmaScaleTypeGetOpselA(MlirType type) {
-  return read<MfmaScaleType>(
-      type, __func__, [](MfmaScaleType type) { return type.getOpselA(); });
-}
-
-int32_t flyROCDLMfmaScaleTypeGetOpselB(MlirType type) {
-  return read<MfmaScaleType>(
-      type, __func__, [](MfmaScaleType type) { return type.getOpselB(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, MfmaScale, M)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, MfmaScale, N)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, MfmaScale, K)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, MfmaScale, ElemTyA)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, MfmaScale, ElemTyB)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, MfmaScale, ElemTyAcc)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, MfmaScale, OpselA)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, MfmaScale, OpselB)
 
 FLY_CAPI_TYPE(flyROCDL, WmmaGfx11, WmmaGfx11Type)
 
@@ -176,53 +107,15 @@ MlirType flyROCDLWmmaGfx11TypeGet(MlirLocation location, int32_t m, int32_t n,
                                           clamp);
 }
 
-int32_t flyROCDLWmmaGfx11TypeGetM(MlirType type) {
-  return read<WmmaGfx11Type>(type, __func__,
-                             [](WmmaGfx11Type type) { return type.getM(); });
-}
-
-int32_t flyROCDLWmmaGfx11TypeGetN(MlirType type) {
-  return read<WmmaGfx11Type>(type, __func__,
-                             [](WmmaGfx11Type type) { return type.getN(); });
-}
-
-int32_t flyROCDLWmmaGfx11TypeGetK(MlirType type) {
-  return read<WmmaGfx11Type>(type, __func__,
-                             [](WmmaGfx11Type type) { return type.getK(); });
-}
-
-MlirType flyROCDLWmmaGfx11TypeGetElemTyA(MlirType type) {
-  return read<WmmaGfx11Type>(type, __func__, [](WmmaGfx11Type type) {
-    return wrap(type.getElemTyA());
-  });
-}
-
-MlirType flyROCDLWmmaGfx11TypeGetElemTyB(MlirType type) {
-  return read<WmmaGfx11Type>(type, __func__, [](WmmaGfx11Type type) {
-    return wrap(type.getElemTyB());
-  });
-}
-
-MlirType flyROCDLWmmaGfx11TypeGetElemTyAcc(MlirType type) {
-  return read<WmmaGfx11Type>(type, __func__, [](WmmaGfx11Type type) {
-    return wrap(type.getElemTyAcc());
-  });
-}
-
-bool flyROCDLWmmaGfx11TypeGetSignA(MlirType type) {
-  return read<WmmaGfx11Type>(
-      type, __func__, [](WmmaGfx11Type type) { return type.getSignA(); });
-}
-
-bool flyROCDLWmmaGfx11TypeGetSignB(MlirType type) {
-  return read<WmmaGfx11Type>(
-      type, __func__, [](WmmaGfx11Type type) { return type.getSignB(); });
-}
-
-bool flyROCDLWmmaGfx11TypeGetClamp(MlirType type) {
-  return read<WmmaGfx11Type>(
-      type, __func__, [](WmmaGfx11Type type) { return type.getClamp(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaGfx11, M)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaGfx11, N)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaGfx11, K)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, WmmaGfx11, ElemTyA)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, WmmaGfx11, ElemTyB)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, WmmaGfx11, ElemTyAcc)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaGfx11, SignA)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaGfx11, SignB)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaGfx11, Clamp)
 
 FLY_CAPI_TYPE(flyROCDL, WmmaGfx120x, WmmaGfx120xType)
 
@@ -238,53 +131,15 @@ MlirType flyROCDLWmmaGfx120xTypeGet(MlirLocation location, int32_t m, int32_t n,
                                             clamp);
 }
 
-int32_t flyROCDLWmmaGfx120xTypeGetM(MlirType type) {
-  return read<WmmaGfx120xType>(
-      type, __func__, [](WmmaGfx120xType type) { return type.getM(); });
-}
-
-int32_t flyROCDLWmmaGfx120xTypeGetN(MlirType type) {
-  return read<WmmaGfx120xType>(
-      type, __func__, [](WmmaGfx120xType type) { return type.getN(); });
-}
-
-int32_t flyROCDLWmmaGfx120xTypeGetK(MlirType type) {
-  return read<WmmaGfx120xType>(
-      type, __func__, [](WmmaGfx120xType type) { return type.getK(); });
-}
-
-MlirType flyROCDLWmmaGfx120xTypeGetElemTyA(MlirType type) {
-  return read<WmmaGfx120xType>(type, __func__, [](WmmaGfx120xType type) {
-    return wrap(type.getElemTyA());
-  });
-}
-
-MlirType flyROCDLWmmaGfx120xTypeGetElemTyB(MlirType type) {
-  return read<WmmaGfx120xType>(type, __func__, [](WmmaGfx120xType type) {
-    return wrap(type.getElemTyB());
-  });
-}
-
-MlirType flyROCDLWmmaGfx120xTypeGetElemTyAcc(MlirType type) {
-  return read<WmmaGfx120xType>(type, __func__, [](WmmaGfx120xType type) {
-    return wrap(type.getElemTyAcc());
-  });
-}
-
-bool flyROCDLWmmaGfx120xTypeGetSignA(MlirType type) {
-  return read<WmmaGfx120xType>(
-      type, __func__, [](WmmaGfx120xType type) { return type.getSignA(); });
-}
-
-bool flyROCDLWmmaGfx120xTypeGetSignB(MlirType type) {
-  return read<WmmaGfx120xType>(
-      type, __func__, [](WmmaGfx120xType type) { return type.getSignB(); });
-}
-
-bool flyROCDLWmmaGfx120xTypeGetClamp(MlirType type) {
-  return read<WmmaGfx120xType>(
-      type, __func__, [](WmmaGfx120xType type) { return type.getClamp(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaGfx120x, M)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaGfx120x, N)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaGfx120x, K)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, WmmaGfx120x, ElemTyA)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, WmmaGfx120x, ElemTyB)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, WmmaGfx120x, ElemTyAcc)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaGfx120x, SignA)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaGfx120x, SignB)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaGfx120x, Clamp)
 
 FLY_CAPI_TYPE(flyROCDL, WmmaGfx1250, WmmaGfx1250Type)
 
@@ -301,68 +156,18 @@ MlirType flyROCDLWmmaGfx1250TypeGet(MlirLocation location, int32_t m, int32_t n,
                                             clamp, modC, reuseA, reuseB);
 }
 
-int32_t flyROCDLWmmaGfx1250TypeGetM(MlirType type) {
-  return read<WmmaGfx1250Type>(
-      type, __func__, [](WmmaGfx1250Type type) { return type.getM(); });
-}
-
-int32_t flyROCDLWmmaGfx1250TypeGetN(MlirType type) {
-  return read<WmmaGfx1250Type>(
-      type, __func__, [](WmmaGfx1250Type type) { return type.getN(); });
-}
-
-int32_t flyROCDLWmmaGfx1250TypeGetK(MlirType type) {
-  return read<WmmaGfx1250Type>(
-      type, __func__, [](WmmaGfx1250Type type) { return type.getK(); });
-}
-
-MlirType flyROCDLWmmaGfx1250TypeGetElemTyA(MlirType type) {
-  return read<WmmaGfx1250Type>(type, __func__, [](WmmaGfx1250Type type) {
-    return wrap(type.getElemTyA());
-  });
-}
-
-MlirType flyROCDLWmmaGfx1250TypeGetElemTyB(MlirType type) {
-  return read<WmmaGfx1250Type>(type, __func__, [](WmmaGfx1250Type type) {
-    return wrap(type.getElemTyB());
-  });
-}
-
-MlirType flyROCDLWmmaGfx1250TypeGetElemTyAcc(MlirType type) {
-  return read<WmmaGfx1250Type>(type, __func__, [](WmmaGfx1250Type type) {
-    return wrap(type.getElemTyAcc());
-  });
-}
-
-bool flyROCDLWmmaGfx1250TypeGetSignA(MlirType type) {
-  return read<WmmaGfx1250Type>(
-      type, __func__, [](WmmaGfx1250Type type) { return type.getSignA(); });
-}
-
-bool flyROCDLWmmaGfx1250TypeGetSignB(MlirType type) {
-  return read<WmmaGfx1250Type>(
-      type, __func__, [](WmmaGfx1250Type type) { return type.getSignB(); });
-}
-
-bool flyROCDLWmmaGfx1250TypeGetClamp(MlirType type) {
-  return read<WmmaGfx1250Type>(
-      type, __func__, [](WmmaGfx1250Type type) { return type.getClamp(); });
-}
-
-int32_t flyROCDLWmmaGfx1250TypeGetModC(MlirType type) {
-  return read<WmmaGfx1250Type>(
-      type, __func__, [](WmmaGfx1250Type type) { return type.getModC(); });
-}
-
-bool flyROCDLWmmaGfx1250TypeGetReuseA(MlirType type) {
-  return read<WmmaGfx1250Type>(
-      type, __func__, [](WmmaGfx1250Type type) { return type.getReuseA(); });
-}
-
-bool flyROCDLWmmaGfx1250TypeGetReuseB(MlirType type) {
-  return read<WmmaGfx1250Type>(
-      type, __func__, [](WmmaGfx1250Type type) { return type.getReuseB(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaGfx1250, M)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaGfx1250, N)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaGfx1250, K)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, WmmaGfx1250, ElemTyA)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, WmmaGfx1250, ElemTyB)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, WmmaGfx1250, ElemTyAcc)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaGfx1250, SignA)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaGfx1250, SignB)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaGfx1250, Clamp)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaGfx1250, ModC)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaGfx1250, ReuseA)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaGfx1250, ReuseB)
 
 FLY_CAPI_TYPE(flyROCDL, WmmaScaleGfx1250, WmmaScaleGfx1250Type)
 
@@ -380,73 +185,18 @@ MlirType flyROCDLWmmaScaleGfx1250TypeGet(MlirLocation location, int32_t m,
       m, n, k, a, b, acc, opselA, opselB, modC, reuseA, reuseB, blockSize);
 }
 
-int32_t flyROCDLWmmaScaleGfx1250TypeGetM(MlirType type) {
-  return read<WmmaScaleGfx1250Type>(
-      type, __func__, [](WmmaScaleGfx1250Type type) { return type.getM(); });
-}
-
-int32_t flyROCDLWmmaScaleGfx1250TypeGetN(MlirType type) {
-  return read<WmmaScaleGfx1250Type>(
-      type, __func__, [](WmmaScaleGfx1250Type type) { return type.getN(); });
-}
-
-int32_t flyROCDLWmmaScaleGfx1250TypeGetK(MlirType type) {
-  return read<WmmaScaleGfx1250Type>(
-      type, __func__, [](WmmaScaleGfx1250Type type) { return type.getK(); });
-}
-
-MlirType flyROCDLWmmaScaleGfx1250TypeGetElemTyA(MlirType type) {
-  return read<WmmaScaleGfx1250Type>(
-      type, __func__,
-      [](WmmaScaleGfx1250Type type) { return wrap(type.getElemTyA()); });
-}
-
-MlirType flyROCDLWmmaScaleGfx1250TypeGetElemTyB(MlirType type) {
-  return read<WmmaScaleGfx1250Type>(
-      type, __func__,
-      [](WmmaScaleGfx1250Type type) { return wrap(type.getElemTyB()); });
-}
-
-MlirType flyROCDLWmmaScaleGfx1250TypeGetElemTyAcc(MlirType type) {
-  return read<WmmaScaleGfx1250Type>(
-      type, __func__,
-      [](WmmaScaleGfx1250Type type) { return wrap(type.getElemTyAcc()); });
-}
-
-int32_t flyROCDLWmmaScaleGfx1250TypeGetOpselA(MlirType type) {
-  return read<WmmaScaleGfx1250Type>(
-      type, __func__,
-      [](WmmaScaleGfx1250Type type) { return type.getOpselA(); });
-}
-
-int32_t flyROCDLWmmaScaleGfx1250TypeGetOpselB(MlirType type) {
-  return read<WmmaScaleGfx1250Type>(
-      type, __func__,
-      [](WmmaScaleGfx1250Type type) { return type.getOpselB(); });
-}
-
-int32_t flyROCDLWmmaScaleGfx1250TypeGetModC(MlirType type) {
-  return read<WmmaScaleGfx1250Type>(
-      type, __func__, [](WmmaScaleGfx1250Type type) { return type.getModC(); });
-}
-
-int32_t flyROCDLWmmaScaleGfx1250TypeGetBlockSize(MlirType type) {
-  return read<WmmaScaleGfx1250Type>(
-      type, __func__,
-      [](WmmaScaleGfx1250Type type) { return type.getBlockSize(); });
-}
-
-bool flyROCDLWmmaScaleGfx1250TypeGetReuseA(MlirType type) {
-  return read<WmmaScaleGfx1250Type>(
-      type, __func__,
-      [](WmmaScaleGfx1250Type type) { return type.getReuseA(); });
-}
-
-bool flyROCDLWmmaScaleGfx1250TypeGetReuseB(MlirType type) {
-  return read<WmmaScaleGfx1250Type>(
-      type, __func__,
-      [](WmmaScaleGfx1250Type type) { return type.getReuseB(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaScaleGfx1250, M)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaScaleGfx1250, N)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaScaleGfx1250, K)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, WmmaScaleGfx1250, ElemTyA)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, WmmaScaleGfx1250, ElemTyB)
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, WmmaScaleGfx1250, ElemTyAcc)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaScaleGfx1250, OpselA)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaScaleGfx1250, OpselB)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaScaleGfx1250, ModC)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, WmmaScaleGfx1250, BlockSize)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaScaleGfx1250, ReuseA)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, WmmaScaleGfx1250, ReuseB)
 
 //===----------------------------------------------------------------------===//
 // Copy operations
@@ -460,15 +210,8 @@ MlirType flyROCDLBufferCopyTypeGet(MlirLocation location, int32_t bitSize,
   return construction.make<BufferCopyType>(bitSize, cache);
 }
 
-int32_t flyROCDLBufferCopyTypeGetBitSize(MlirType type) {
-  return read<BufferCopyType>(
-      type, __func__, [](BufferCopyType type) { return type.getBitSize(); });
-}
-
-int32_t flyROCDLBufferCopyTypeGetCache(MlirType type) {
-  return read<BufferCopyType>(
-      type, __func__, [](BufferCopyType type) { return type.getCache(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, BufferCopy, BitSize)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, BufferCopy, Cache)
 
 FLY_CAPI_TYPE(flyROCDL, BufferCopyLds, BufferCopyLdsType)
 
@@ -477,10 +220,7 @@ MlirType flyROCDLBufferCopyLdsTypeGet(MlirLocation location, int32_t bitSize) {
   return construction.make<BufferCopyLdsType>(bitSize);
 }
 
-int32_t flyROCDLBufferCopyLdsTypeGetBitSize(MlirType type) {
-  return read<BufferCopyLdsType>(
-      type, __func__, [](BufferCopyLdsType type) { return type.getBitSize(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, BufferCopyLds, BitSize)
 
 FLY_CAPI_TYPE(flyROCDL, BufferAtomic, BufferAtomicType)
 
@@ -499,11 +239,7 @@ FlyAtomicOp flyROCDLBufferAtomicTypeGetAtomicOp(MlirType type) {
   });
 }
 
-MlirType flyROCDLBufferAtomicTypeGetValType(MlirType type) {
-  return read<BufferAtomicType>(type, __func__, [](BufferAtomicType type) {
-    return wrap(type.getValType());
-  });
-}
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, BufferAtomic, ValType)
 
 bool flyROCDLBufferAtomicTypeHasInstruction(MlirType type) {
   return read<BufferAtomicType>(type, __func__, [](BufferAtomicType type) {

@@ -38,11 +38,7 @@ MlirType flyROCDLBufferLoadAsyncLdsTypeGet(MlirLocation location,
   return construction.make<BufferLoadAsyncLdsType>(bitSize);
 }
 
-int32_t flyROCDLBufferLoadAsyncLdsTypeGetBitSize(MlirType type) {
-  return read<BufferLoadAsyncLdsType>(
-      type, __func__,
-      [](BufferLoadAsyncLdsType type) { return type.getBitSize(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, BufferLoadAsyncLds, BitSize)
 
 FLY_CAPI_TYPE(flyROCDL, GlobalLoadAsyncLds, GlobalLoadAsyncLdsType)
 
@@ -52,11 +48,7 @@ MlirType flyROCDLGlobalLoadAsyncLdsTypeGet(MlirLocation location,
   return construction.make<GlobalLoadAsyncLdsType>(bitSize);
 }
 
-int32_t flyROCDLGlobalLoadAsyncLdsTypeGetBitSize(MlirType type) {
-  return read<GlobalLoadAsyncLdsType>(
-      type, __func__,
-      [](GlobalLoadAsyncLdsType type) { return type.getBitSize(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, GlobalLoadAsyncLds, BitSize)
 
 FLY_CAPI_TYPE(flyROCDL, LdsReadTrans, LdsReadTransType)
 
@@ -66,16 +58,8 @@ MlirType flyROCDLLdsReadTransTypeGet(MlirLocation location, int32_t granularity,
   return construction.make<LdsReadTransType>(granularity, bitSize);
 }
 
-int32_t flyROCDLLdsReadTransTypeGetGranularity(MlirType type) {
-  return read<LdsReadTransType>(type, __func__, [](LdsReadTransType type) {
-    return type.getGranularity();
-  });
-}
-
-int32_t flyROCDLLdsReadTransTypeGetBitSize(MlirType type) {
-  return read<LdsReadTransType>(
-      type, __func__, [](LdsReadTransType type) { return type.getBitSize(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, LdsReadTrans, Granularity)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, LdsReadTrans, BitSize)
 
 FLY_CAPI_TYPE(flyROCDL, Tdm, TdmType)
 
@@ -88,40 +72,13 @@ MlirType flyROCDLTdmTypeGet(MlirLocation location, int32_t rank,
                                     cache, barrier, timeout);
 }
 
-int32_t flyROCDLTdmTypeGetRank(MlirType type) {
-  return read<TdmType>(type, __func__,
-                       [](TdmType type) { return type.getRank(); });
-}
-
-int32_t flyROCDLTdmTypeGetNumWarps(MlirType type) {
-  return read<TdmType>(type, __func__,
-                       [](TdmType type) { return type.getNumWarps(); });
-}
-
-int32_t flyROCDLTdmTypeGetPadInterval(MlirType type) {
-  return read<TdmType>(type, __func__,
-                       [](TdmType type) { return type.getPadInterval(); });
-}
-
-int32_t flyROCDLTdmTypeGetPadAmount(MlirType type) {
-  return read<TdmType>(type, __func__,
-                       [](TdmType type) { return type.getPadAmount(); });
-}
-
-int32_t flyROCDLTdmTypeGetCache(MlirType type) {
-  return read<TdmType>(type, __func__,
-                       [](TdmType type) { return type.getCache(); });
-}
-
-bool flyROCDLTdmTypeGetBarrier(MlirType type) {
-  return read<TdmType>(type, __func__,
-                       [](TdmType type) { return type.getBarrier(); });
-}
-
-bool flyROCDLTdmTypeGetTimeout(MlirType type) {
-  return read<TdmType>(type, __func__,
-                       [](TdmType type) { return type.getTimeout(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, Tdm, Rank)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, Tdm, NumWarps)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, Tdm, PadInterval)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, Tdm, PadAmount)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, Tdm, Cache)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, Tdm, Barrier)
+FLY_CAPI_TYPE_GET(bool, flyROCDL, Tdm, Timeout)
 
 FLY_CAPI_TYPE(flyROCDL, TensorLoad, TensorLoadType)
 
@@ -149,10 +106,7 @@ int32_t flyROCDLTensorLoadTypeGetShape(MlirType type, intptr_t pos) {
   return readExtent<TensorLoadType>(type, pos, __func__);
 }
 
-MlirType flyROCDLTensorLoadTypeGetElem(MlirType type) {
-  return read<TensorLoadType>(
-      type, __func__, [](TensorLoadType type) { return wrap(type.getElem()); });
-}
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, TensorLoad, Elem)
 
 MlirAttribute flyROCDLTensorLoadTypeGetTensor2tdm(MlirType type) {
   return read<TensorLoadType>(type, __func__, [](TensorLoadType type) {
@@ -160,33 +114,11 @@ MlirAttribute flyROCDLTensorLoadTypeGetTensor2tdm(MlirType type) {
   });
 }
 
-bool flyROCDLTensorLoadTypeGetAtomicBarrier(MlirType type) {
-  return read<TensorLoadType>(type, __func__, [](TensorLoadType type) {
-    return type.getAtomicBarrier();
-  });
-}
-
-int32_t flyROCDLTensorLoadTypeGetCacheModifier(MlirType type) {
-  return read<TensorLoadType>(type, __func__, [](TensorLoadType type) {
-    return type.getCacheModifier();
-  });
-}
-
-int32_t flyROCDLTensorLoadTypeGetIterCount(MlirType type) {
-  return read<TensorLoadType>(
-      type, __func__, [](TensorLoadType type) { return type.getIterCount(); });
-}
-
-int32_t flyROCDLTensorLoadTypeGetPadInterval(MlirType type) {
-  return read<TensorLoadType>(type, __func__, [](TensorLoadType type) {
-    return type.getPadInterval();
-  });
-}
-
-int32_t flyROCDLTensorLoadTypeGetPadAmount(MlirType type) {
-  return read<TensorLoadType>(
-      type, __func__, [](TensorLoadType type) { return type.getPadAmount(); });
-}
+FLY_CAPI_TYPE_GET(bool, flyROCDL, TensorLoad, AtomicBarrier)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, TensorLoad, CacheModifier)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, TensorLoad, IterCount)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, TensorLoad, PadInterval)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, TensorLoad, PadAmount)
 
 FLY_CAPI_TYPE(flyROCDL, TensorStore, TensorStoreType)
 
@@ -213,11 +145,7 @@ int32_t flyROCDLTensorStoreTypeGetShape(MlirType type, intptr_t pos) {
   return readExtent<TensorStoreType>(type, pos, __func__);
 }
 
-MlirType flyROCDLTensorStoreTypeGetElem(MlirType type) {
-  return read<TensorStoreType>(type, __func__, [](TensorStoreType type) {
-    return wrap(type.getElem());
-  });
-}
+FLY_CAPI_TYPE_GET(MlirType, flyROCDL, TensorStore, Elem)
 
 MlirAttribute flyROCDLTensorStoreTypeGetTensor2tdm(MlirType type) {
   return read<TensorStoreType>(type, __func__, [](TensorStoreType type) {
@@ -225,22 +153,9 @@ MlirAttribute flyROCDLTensorStoreTypeGetTensor2tdm(MlirType type) {
   });
 }
 
-bool flyROCDLTensorStoreTypeGetAtomicBarrier(MlirType type) {
-  return read<TensorStoreType>(type, __func__, [](TensorStoreType type) {
-    return type.getAtomicBarrier();
-  });
-}
-
-int32_t flyROCDLTensorStoreTypeGetCacheModifier(MlirType type) {
-  return read<TensorStoreType>(type, __func__, [](TensorStoreType type) {
-    return type.getCacheModifier();
-  });
-}
-
-int32_t flyROCDLTensorStoreTypeGetIterCount(MlirType type) {
-  return read<TensorStoreType>(
-      type, __func__, [](TensorStoreType type) { return type.getIterCount(); });
-}
+FLY_CAPI_TYPE_GET(bool, flyROCDL, TensorStore, AtomicBarrier)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, TensorStore, CacheModifier)
+FLY_CAPI_TYPE_GET(int32_t, flyROCDL, TensorStore, IterCount)
 
 //===----------------------------------------------------------------------===//
 // Partition

@@ -13,6 +13,8 @@
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <type_traits>
+
 namespace fly::capi {
 
 /// Emits an error of the query `function` in the context of `context`.
@@ -36,6 +38,15 @@ T getArgument(WrappedT wrapped, const char *function) {
     emitQueryError(argument.getContext(), function)
         << "expected " << T::name << ", got " << argument;
   return {};
+}
+
+/// What C is given for a property of a class: its handle, or the number itself.
+template <typename T>
+auto toC(T property) {
+  if constexpr (std::is_arithmetic_v<T>)
+    return property;
+  else
+    return wrap(property);
 }
 
 /// What `query` answers of the argument as a T; null, 0 or false if it is none.
@@ -215,5 +226,23 @@ private:
     return llvm::isa_and_nonnull<CLASS>(unwrap(type));                         \
   }                                                                            \
   MlirTypeID PREFIX##NAME##TypeGetTypeID() { return wrap(CLASS::getTypeID()); }
+
+/// Defines the query of a property of an attribute class:
+/// FLY_CAPI_ATTRIBUTE_GET(int32_t, fly, Int, Width) is flyIntAttrGetWidth,
+/// which answers IntAttr::getWidth().
+#define FLY_CAPI_ATTRIBUTE_GET(RESULT, PREFIX, NAME, PROPERTY)                 \
+  RESULT PREFIX##NAME##AttrGet##PROPERTY(MlirAttribute attr) {                 \
+    return fly::capi::read<NAME##Attr>(attr, __func__, [](NAME##Attr held) {   \
+      return fly::capi::toC(held.get##PROPERTY());                             \
+    });                                                                        \
+  }
+
+/// The same for type classes.
+#define FLY_CAPI_TYPE_GET(RESULT, PREFIX, NAME, PROPERTY)                      \
+  RESULT PREFIX##NAME##TypeGet##PROPERTY(MlirType type) {                      \
+    return fly::capi::read<NAME##Type>(type, __func__, [](NAME##Type held) {   \
+      return fly::capi::toC(held.get##PROPERTY());                             \
+    });                                                                        \
+  }
 
 #endif // FLY_LIB_CAPI_SUPPORT_H

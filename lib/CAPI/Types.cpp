@@ -58,28 +58,10 @@ MlirType flyPointerTypeGet(MlirLocation location, MlirType elementType,
   return construction.makeInferred<PointerType>(element, space, align, map);
 }
 
-MlirType flyPointerTypeGetElementType(MlirType type) {
-  return read<PointerType>(type, __func__, [](PointerType type) {
-    return wrap(type.getElementType());
-  });
-}
-
-MlirAttribute flyPointerTypeGetAddressSpace(MlirType type) {
-  return read<PointerType>(type, __func__, [](PointerType type) {
-    return wrap(type.getAddressSpace());
-  });
-}
-
-MlirAttribute flyPointerTypeGetAlignment(MlirType type) {
-  return read<PointerType>(type, __func__, [](PointerType type) {
-    return wrap(type.getAlignment());
-  });
-}
-
-MlirAttribute flyPointerTypeGetSwizzle(MlirType type) {
-  return read<PointerType>(
-      type, __func__, [](PointerType type) { return wrap(type.getSwizzle()); });
-}
+FLY_CAPI_TYPE_GET(MlirType, fly, Pointer, ElementType)
+FLY_CAPI_TYPE_GET(MlirAttribute, fly, Pointer, AddressSpace)
+FLY_CAPI_TYPE_GET(MlirAttribute, fly, Pointer, Alignment)
+FLY_CAPI_TYPE_GET(MlirAttribute, fly, Pointer, Swizzle)
 
 FLY_CAPI_TYPE(fly, MemRef, MemRefType)
 
@@ -96,39 +78,12 @@ MlirType flyMemRefTypeGet(MlirLocation location, MlirType elementType,
                                                permutation);
 }
 
-MlirType flyMemRefTypeGetElementType(MlirType type) {
-  return read<MemRefType>(type, __func__, [](MemRefType type) {
-    return wrap(type.getElementType());
-  });
-}
-
-MlirAttribute flyMemRefTypeGetAddressSpace(MlirType type) {
-  return read<MemRefType>(type, __func__, [](MemRefType type) {
-    return wrap(type.getAddressSpace());
-  });
-}
-
-MlirAttribute flyMemRefTypeGetLayout(MlirType type) {
-  return read<MemRefType>(
-      type, __func__, [](MemRefType type) { return wrap(type.getLayout()); });
-}
-
-MlirAttribute flyMemRefTypeGetAlignment(MlirType type) {
-  return read<MemRefType>(type, __func__, [](MemRefType type) {
-    return wrap(type.getAlignment());
-  });
-}
-
-MlirAttribute flyMemRefTypeGetSwizzle(MlirType type) {
-  return read<MemRefType>(
-      type, __func__, [](MemRefType type) { return wrap(type.getSwizzle()); });
-}
-
-MlirType flyMemRefTypeGetPointerType(MlirType type) {
-  return read<MemRefType>(type, __func__, [](MemRefType type) {
-    return wrap(type.getPointerType());
-  });
-}
+FLY_CAPI_TYPE_GET(MlirType, fly, MemRef, ElementType)
+FLY_CAPI_TYPE_GET(MlirAttribute, fly, MemRef, AddressSpace)
+FLY_CAPI_TYPE_GET(MlirAttribute, fly, MemRef, Layout)
+FLY_CAPI_TYPE_GET(MlirAttribute, fly, MemRef, Alignment)
+FLY_CAPI_TYPE_GET(MlirAttribute, fly, MemRef, Swizzle)
+FLY_CAPI_TYPE_GET(MlirType, fly, MemRef, PointerType)
 
 FLY_CAPI_TYPE(fly, CoordTensor, CoordTensorType)
 
@@ -140,17 +95,8 @@ MlirType flyCoordTensorTypeGet(MlirLocation location, MlirAttribute base,
   return construction.make<CoordTensorType>(first, map);
 }
 
-MlirAttribute flyCoordTensorTypeGetBase(MlirType type) {
-  return read<CoordTensorType>(type, __func__, [](CoordTensorType type) {
-    return wrap(type.getBase());
-  });
-}
-
-MlirAttribute flyCoordTensorTypeGetLayout(MlirType type) {
-  return read<CoordTensorType>(type, __func__, [](CoordTensorType type) {
-    return wrap(type.getLayout());
-  });
-}
+FLY_CAPI_TYPE_GET(MlirAttribute, fly, CoordTensor, Base)
+FLY_CAPI_TYPE_GET(MlirAttribute, fly, CoordTensor, Layout)
 
 //===----------------------------------------------------------------------===//
 // Atoms and tiled atoms
@@ -165,15 +111,8 @@ MlirType flyCopyAtomTypeGet(MlirLocation location, MlirType copyOp,
   return construction.make<CopyAtomType>(op, valBits);
 }
 
-MlirType flyCopyAtomTypeGetCopyOp(MlirType type) {
-  return read<CopyAtomType>(
-      type, __func__, [](CopyAtomType type) { return wrap(type.getCopyOp()); });
-}
-
-int32_t flyCopyAtomTypeGetValBits(MlirType type) {
-  return read<CopyAtomType>(
-      type, __func__, [](CopyAtomType type) { return type.getValBits(); });
-}
+FLY_CAPI_TYPE_GET(MlirType, fly, CopyAtom, CopyOp)
+FLY_CAPI_TYPE_GET(int32_t, fly, CopyAtom, ValBits)
 
 FLY_CAPI_TYPE(fly, MmaAtom, MmaAtomType)
 
@@ -183,10 +122,7 @@ MlirType flyMmaAtomTypeGet(MlirLocation location, MlirType mmaOp) {
   return construction.make<MmaAtomType>(op);
 }
 
-MlirType flyMmaAtomTypeGetMmaOp(MlirType type) {
-  return read<MmaAtomType>(
-      type, __func__, [](MmaAtomType type) { return wrap(type.getMmaOp()); });
-}
+FLY_CAPI_TYPE_GET(MlirType, fly, MmaAtom, MmaOp)
 
 FLY_CAPI_TYPE(fly, TiledCopy, TiledCopyType)
 
@@ -199,23 +135,9 @@ MlirType flyTiledCopyTypeGet(MlirLocation location, MlirType copyAtom,
   return construction.make<TiledCopyType>(atom, layout, tile);
 }
 
-MlirType flyTiledCopyTypeGetCopyAtom(MlirType type) {
-  return read<TiledCopyType>(type, __func__, [](TiledCopyType type) {
-    return wrap(type.getCopyAtom());
-  });
-}
-
-MlirType flyTiledCopyTypeGetLayoutThrVal(MlirType type) {
-  return read<TiledCopyType>(type, __func__, [](TiledCopyType type) {
-    return wrap(type.getLayoutThrVal());
-  });
-}
-
-MlirType flyTiledCopyTypeGetTileMN(MlirType type) {
-  return read<TiledCopyType>(type, __func__, [](TiledCopyType type) {
-    return wrap(type.getTileMN());
-  });
-}
+FLY_CAPI_TYPE_GET(MlirType, fly, TiledCopy, CopyAtom)
+FLY_CAPI_TYPE_GET(MlirType, fly, TiledCopy, LayoutThrVal)
+FLY_CAPI_TYPE_GET(MlirType, fly, TiledCopy, TileMN)
 
 FLY_CAPI_TYPE(fly, TiledMma, TiledMmaType)
 
@@ -228,23 +150,9 @@ MlirType flyTiledMmaTypeGet(MlirLocation location, MlirType mmaAtom,
   return construction.makeInferred<TiledMmaType>(atom, layout, tile);
 }
 
-MlirType flyTiledMmaTypeGetMmaAtom(MlirType type) {
-  return read<TiledMmaType>(type, __func__, [](TiledMmaType type) {
-    return wrap(type.getMmaAtom());
-  });
-}
-
-MlirType flyTiledMmaTypeGetAtomLayout(MlirType type) {
-  return read<TiledMmaType>(type, __func__, [](TiledMmaType type) {
-    return wrap(type.getAtomLayout());
-  });
-}
-
-MlirType flyTiledMmaTypeGetPermutation(MlirType type) {
-  return read<TiledMmaType>(type, __func__, [](TiledMmaType type) {
-    return wrap(type.getPermutation());
-  });
-}
+FLY_CAPI_TYPE_GET(MlirType, fly, TiledMma, MmaAtom)
+FLY_CAPI_TYPE_GET(MlirType, fly, TiledMma, AtomLayout)
+FLY_CAPI_TYPE_GET(MlirType, fly, TiledMma, Permutation)
 
 //===----------------------------------------------------------------------===//
 // Universal atom operations
@@ -257,10 +165,7 @@ MlirType flyUniversalCopyTypeGet(MlirLocation location, int32_t bitSize) {
   return construction.make<UniversalCopyType>(bitSize);
 }
 
-int32_t flyUniversalCopyTypeGetBitSize(MlirType type) {
-  return read<UniversalCopyType>(
-      type, __func__, [](UniversalCopyType type) { return type.getBitSize(); });
-}
+FLY_CAPI_TYPE_GET(int32_t, fly, UniversalCopy, BitSize)
 
 FLY_CAPI_TYPE(fly, UniversalAtomic, UniversalAtomicType)
 
@@ -281,17 +186,8 @@ FlyAtomicOp flyUniversalAtomicTypeGetAtomicOp(MlirType type) {
       });
 }
 
-MlirType flyUniversalAtomicTypeGetValType(MlirType type) {
-  return read<UniversalAtomicType>(
-      type, __func__,
-      [](UniversalAtomicType type) { return wrap(type.getValType()); });
-}
-
-MlirStringRef flyUniversalAtomicTypeGetSyncscope(MlirType type) {
-  return read<UniversalAtomicType>(
-      type, __func__,
-      [](UniversalAtomicType type) { return wrap(type.getSyncscope()); });
-}
+FLY_CAPI_TYPE_GET(MlirType, fly, UniversalAtomic, ValType)
+FLY_CAPI_TYPE_GET(MlirStringRef, fly, UniversalAtomic, Syncscope)
 
 FLY_CAPI_TYPE(fly, UniversalFMA, UniversalFMAType)
 
@@ -301,8 +197,4 @@ MlirType flyUniversalFMATypeGet(MlirLocation location, MlirType elemTy) {
   return construction.make<UniversalFMAType>(element);
 }
 
-MlirType flyUniversalFMATypeGetElemTy(MlirType type) {
-  return read<UniversalFMAType>(type, __func__, [](UniversalFMAType type) {
-    return wrap(type.getElemTy());
-  });
-}
+FLY_CAPI_TYPE_GET(MlirType, fly, UniversalFMA, ElemTy)
