@@ -11,12 +11,24 @@
 //     Sets of indices: the text of amdgpu.sparse_mfma in LLVM.
 //   v_smfmac of gfx950:  "AMD CDNA4 Instruction Set Architecture", sparse
 //     matrices; second source: the tests of ROCm/hip-fpsan, whose layouts were
-//     verified on an MI350. Sets of indices: LLVM pull request 193541.
+//     verified on an MI350; third: TensileLite (ROCm/rocm-libraries,
+//     LocalRead.py), which loads A in one block of consecutive k a lane and B
+//     in two: of 8-bit elements another numbering of k, and the same product of
+//     the registers. Sets of indices: LLVM pull request 193541.
 //   v_swmmac of gfx12:   "RDNA4 Instruction Set Architecture" section 7.12.3;
 //     second source: the calculator, class InstCalcGfx12.
-//   v_swmmac of gfx1250: only C and D are known. AMD's emulator
-//     (ROCm/rocm-systems, rocjitsu) says that the CDNA5 manual and kernels that
-//     run on the hardware place B and the indices differently.
+//   v_swmmac of gfx1250: AMD's emulator (ROCm/rocm-systems, rocjitsu, layout of
+//     its matrix instructions, issue 10522), with which the kernels of
+//     TensileLite give what they give on the hardware; second source: the
+//     tests of ROCm/hip-fpsan, "pinned empirically" with unit vectors (all rows
+//     but iu8); third: TensileLite itself (ROCm/rocm-libraries, LocalRead.py
+//     and LraTileAssignment.py), which loads A and B in two blocks a lane, the
+//     blocks of B twice as long, and the indices in one. The three number k
+//     differently and describe one product of the registers. The CDNA5 manual
+//     (sections 7.12.3 and 7.12.5) has the indices of 8-bit elements in the
+//     lanes of those; the hardware wins.
+//       The result of bf16f32 is open: LLVM and hip-fpsan have eight f32, the
+//     emulator four registers of packed bf16.
 
 #include "MatrixRows.h"
 
@@ -65,8 +77,8 @@ constexpr LaneMap kSwmmacC = laneMap({{16, 16}, {2, 8}}, {{8, 1}});
 constexpr MatrixInstruction
 sparse(MatrixFamily family, int m, int k, EK a, EK b, EK acc, RegisterType regA,
        RegisterType regC, const LaneMap &mapA, const LaneMap &mapB,
-       const LaneMap &mapC, int indexRegisterBits, llvm::StringLiteral op,
-       ModifierForm form, Feature feature) {
+       const LaneMap &mapC, const LaneMap &mapIndex, int indexRegisterBits,
+       llvm::StringLiteral op, ModifierForm form, Feature feature) {
   return {family,
           int16_t(m),
           int16_t(m),
@@ -87,7 +99,9 @@ sparse(MatrixFamily family, int m, int k, EK a, EK b, EK acc, RegisterType regA,
           /*scaleBlock=*/0,
           /*scaleBits=*/0,
           uint8_t(indexRegisterBits),
-          /*hasAtom=*/false};
+          /*hasAtom=*/false,
+          /*ownRegD=*/{EK::I8, 0},
+          mapIndex};
 }
 
 /// v_smfmac; a lane's elements of A, and twice as many of B, are consecutive.
@@ -95,9 +109,10 @@ constexpr MatrixInstruction smfmac(int m, int k, EK a, EK b, EK acc,
                                    RegisterType regA, llvm::StringLiteral op,
                                    Feature feature) {
   int elements = k / 2 * m / 64;
+  const LaneMap mapA = operand(64, m, k / 2, elements);
   return sparse(MatrixFamily::Smfmac, m, k, a, b, acc, regA,
-                {acc, uint8_t(m * m / 64)}, operand(64, m, k / 2, elements),
-                operand(64, m, k, 2 * elements), smfmacC(m), 32, op,
+                {acc, uint8_t(m * m / 64)}, mapA,
+                operand(64, m, k, 2 * elements), smfmacC(m), mapA, 32, op,
                 ModifierForm::Sparse, feature);
 }
 
@@ -109,8 +124,8 @@ constexpr MatrixInstruction deepSmfmac(int m, int k, EK a, EK b, EK acc,
                         : m == 16            ? kDeepA16
                                              : kDeepA32;
   return sparse(MatrixFamily::Smfmac, m, k, a, b, acc, regA,
-                {acc, uint8_t(m * m / 64)}, mapA, deepB(m, k), smfmacC(m), 32,
-                op, ModifierForm::Sparse, Feature::MfmaWide);
+                {acc, uint8_t(m * m / 64)}, mapA, deepB(m, k), smfmacC(m), mapA,
+                32, op, ModifierForm::Sparse, Feature::MfmaWide);
 }
 
 /// v_swmmac of gfx12. 16-bit elements of A come in runs of four, others in one.
@@ -120,19 +135,29 @@ constexpr MatrixInstruction swmmac12(int k, EK a, EK b, EK acc,
                                      ModifierForm form) {
   bool isWide = regA.elem == EK::F16 || regA.elem == EK::I16;
   int run = isWide ? 4 : k / 4;
+  const LaneMap mapA = operand(32, 16, k / 2, run);
   return sparse(MatrixFamily::SwmmacGfx120x, 16, k, a, b, acc, regA,
-                {acc == EK::BF16 ? EK::I16 : acc, 8},
-                operand(32, 16, k / 2, run), operand(32, 16, k, 2 * run),
-                kSwmmacC, indexBits, op, form, Feature::WmmaGfx12);
+                {acc == EK::BF16 ? EK::I16 : acc, 8}, mapA,
+                operand(32, 16, k, 2 * run), kSwmmacC, mapA, indexBits, op,
+                form, Feature::WmmaGfx12);
 }
 
+/// v_swmmac of gfx1250. The elements of a lane come in two runs, the entries of
+/// its index register in one.
 constexpr MatrixInstruction swmmac1250(int k, EK a, EK b, EK acc,
                                        RegisterType regA, int indexBits,
                                        llvm::StringLiteral op,
                                        ModifierForm form) {
   return sparse(MatrixFamily::SwmmacGfx1250, 16, k, a, b, acc, regA, {acc, 8},
-                LaneMap(), LaneMap(), kSwmmacC, indexBits, op, form,
+                operand(32, 16, k / 2, k / 8), operand(32, 16, k, k / 4),
+                kSwmmacC, operand(32, 16, k / 2, k / 4), indexBits, op, form,
                 Feature::WmmaGfx1250);
+}
+
+/// A row whose D the sources describe differently.
+constexpr MatrixInstruction withOpenResult(MatrixInstruction row) {
+  row.hasKnownResult = false;
+  return row;
 }
 
 constexpr EK kFnuz4 = EK::F8E4M3FNUZ, kFnuz5 = EK::F8E5M2FNUZ;
@@ -254,9 +279,9 @@ constexpr MatrixInstruction kRows[] = {
     swmmac1250(64, EK::BF16, EK::BF16, EK::BF16, {EK::BF16, 16}, 32,
                "llvm.amdgcn.swmmac.bf16.16x16x64.bf16",
                ModifierForm::SparseNegateCall),
-    swmmac1250(64, EK::BF16, EK::BF16, EK::F32, {EK::BF16, 16}, 32,
-               "llvm.amdgcn.swmmac.bf16f32.16x16x64.bf16",
-               ModifierForm::SparseNegateCall),
+    withOpenResult(swmmac1250(64, EK::BF16, EK::BF16, EK::F32, {EK::BF16, 16},
+                              32, "llvm.amdgcn.swmmac.bf16f32.16x16x64.bf16",
+                              ModifierForm::SparseNegateCall)),
     swmmac1250(128, kOcp4, kOcp4, EK::F32, kI32x8, 64,
                "llvm.amdgcn.swmmac.f32.16x16x128.fp8.fp8",
                ModifierForm::SparseReuseCall),

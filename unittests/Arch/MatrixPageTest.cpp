@@ -18,8 +18,6 @@ using namespace fly::arch;
 
 /// The map as a layout, "((16,4),8):((1,128),16)".
 static std::string toText(const LaneMap &map) {
-  if (!map.isKnown())
-    return "not known";
   auto modes = [](const Mode(&modes)[3], int rank, int32_t Mode::*field) {
     std::string text;
     for (int i = 0; i < rank; ++i)
@@ -51,11 +49,15 @@ static std::string tail(const MatrixInstruction &row) {
   text += " | `" + toText(row.mapA) + "`";
   if (toText(row.mapA) != toText(row.mapB))
     text += " and `" + toText(row.mapB) + "`";
+  if (row.isSparse() && toText(row.mapA) != toText(row.mapIndex))
+    text += "; index `" + toText(row.mapIndex) + "`";
   text += " | " + toText(row.regC);
   if (row.ownRegD.count)
     text += ", D " + toText(row.regD());
-  text += " | `" + toText(row.mapC) + "` | `" + row.op.str() + "` | " +
-          chipsWith(row.feature);
+  text += " | `" + toText(row.mapC) + "`";
+  if (!row.hasKnownResult)
+    text += ", D not known";
+  text += " | `" + row.op.str() + "` | " + chipsWith(row.feature);
   return text;
 }
 

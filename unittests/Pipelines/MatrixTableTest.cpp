@@ -243,8 +243,8 @@ TEST_P(MatrixTable, TheCpuTakesWhatTheChipHasAndNoMore) {
                      mine.regB.count == row->regB.count &&
                      mine.regC.count == row->regC.count;
             });
-        // Without known lane maps the CPU has nothing to run.
-        if (has == present && (!present || row->mapA.isKnown()))
+        // Without a known result the CPU has nothing to run.
+        if (has == present && (!present || row->hasKnownResult))
           rows.push_back(row);
       }
       if (rows.empty())
@@ -274,10 +274,10 @@ TEST_P(MatrixTable, TheCpuTakesWhatTheChipHasAndNoMore) {
   }
 }
 
-TEST_P(MatrixTable, TheCpuRefusesOperandsWhosePlacesAreNotKnown) {
+TEST_P(MatrixTable, TheCpuRefusesResultsThatAreNotKnown) {
   std::vector<const MatrixInstruction *> rows = rowsOf(chip(), true);
   llvm::erase_if(
-      rows, [](const MatrixInstruction *row) { return row->mapA.isKnown(); });
+      rows, [](const MatrixInstruction *row) { return row->hasKnownResult; });
   if (rows.empty())
     return;
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(

@@ -22,9 +22,10 @@
 //
 // A sparse instruction holds two of every four consecutive k of A. The tile of
 // A is then M x K/2, and an index of two bits for each element says which of
-// the four it is: element (row, c) stands for k = 4 * (c / 2) + index. The
-// indices of a lane's elements lie in the index register of the same lane,
-// those of element i in the bits 2 * i and 2 * i + 1 of the set that counts.
+// the four it is: element (row, c) stands for k = 4 * (c / 2) + index. Entry i
+// of a lane's index register, the bits 2 * i and 2 * i + 1 of the set that
+// counts, is the index of the element that the map of the indices names: of
+// element i of the same lane, but on gfx1250.
 
 #ifndef FLY_ARCH_MATRIXINSTRUCTIONS_H
 #define FLY_ARCH_MATRIXINSTRUCTIONS_H
@@ -94,10 +95,10 @@ struct Mode {
 struct LaneMap {
   Mode thread[3];
   Mode value[3];
-  /// Modes in use; none in a map that public sources leave open.
+  /// Modes in use; none in the map of an operand that there is not.
   uint8_t threadRank, valueRank;
 
-  constexpr bool isKnown() const { return threadRank != 0; }
+  constexpr bool isPresent() const { return threadRank != 0; }
 
   /// Lanes of the map.
   constexpr int32_t lanes() const { return size(thread, threadRank); }
@@ -222,6 +223,11 @@ struct MatrixInstruction {
   bool hasAtom = true;
   /// D where its element is another than that of C; else of no count.
   RegisterType ownRegD = {ElemKind::I8, 0};
+  /// Where the entries of the index registers stand in the tile of A; not
+  /// present in dense instructions.
+  LaneMap mapIndex = {};
+  /// False if public sources differ in what the registers of D hold.
+  bool hasKnownResult = true;
 
   /// Lanes that take part: 64 or 32.
   constexpr int32_t lanes() const { return mapC.lanes(); }

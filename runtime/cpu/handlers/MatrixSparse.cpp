@@ -56,11 +56,20 @@ uint32_t fly::cpu::sparseColumn(const SparseForm &form, uint32_t g,
     return form.m == 32 ? low + 8 * (i / 4 % 2) + 16 * g
                         : low + 8 * (g % 2) + 16 * (i / 4 % 2) + 32 * (g / 2);
   }
-  uint32_t run = !form.isMfma() && is16Bit ? 4 : form.countA();
+  uint32_t run = form.isGfx1250()            ? form.countA() / 2
+                 : !form.isMfma() && is16Bit ? 4
+                                             : form.countA();
   return interleave(run, form.groups(), g, i);
 }
 
+uint32_t fly::cpu::sparseIndexColumn(const SparseForm &form, uint32_t g,
+                                     uint32_t i) {
+  return form.isGfx1250() ? form.countA() * g + i : sparseColumn(form, g, i);
+}
+
 uint32_t fly::cpu::sparseRow(const SparseForm &form, uint32_t g, uint32_t i) {
+  if (form.isGfx1250())
+    return interleave(form.countB() / 2, form.groups(), g, i);
   bool is16Bit = elementBits(form.b) == 16;
   bool hasRuns = form.isDeep() || (!form.isMfma() && is16Bit);
   return interleave(hasRuns ? 8 : form.countB(), form.groups(), g, i);
@@ -88,11 +97,15 @@ static std::string readImmediates(const fly_cpu_group &group,
                                   const SparseForm &form,
                                   SparseModifiers &modifiers) {
   if (!form.isMfma()) {
+    if (form.isGfx1250() && elementBits(form.a) == 16 &&
+        (flyCpuImmediate(&group, 0) || flyCpuImmediate(&group, 1)))
+      return "negated A or B of a matrix operation is not supported";
     if (form.acc != Element::I32)
       return {};
     modifiers.isSignedA = flyCpuImmediate(&group, 0);
     modifiers.isSignedB = flyCpuImmediate(&group, 1);
-    modifiers.clamp = flyCpuImmediate(&group, 2);
+    // On gfx1250 behind two flags that say that a register is used again.
+    modifiers.clamp = flyCpuImmediate(&group, form.isGfx1250() ? 4 : 2);
     return {};
   }
   auto cbsz = static_cast<uint32_t>(flyCpuImmediate(&group, 0));
@@ -144,19 +157,19 @@ std::string fly::cpu::runSparse(fly_cpu_group &group, const SparseForm &form,
     std::memcpy(&index, fieldIndex.at(l), form.indexRegisterBits() / 8);
     index >>= modifiers.set * form.indexBits();
     for (uint32_t i = 0; i < form.countA(); ++i) {
-      uint32_t column = sparseColumn(form, g, i);
-      a.at(0, row, column) =
+      a.at(0, row, sparseColumn(form, g, i)) =
           readElement(fieldA.at(l), i, form.a, group.chip, modifiers.isSignedA);
-      indices.at(0, row, column) = static_cast<double>(index >> 2 * i & 3);
+      indices.at(0, row, sparseIndexColumn(form, g, i)) =
+          static_cast<double>(index >> 2 * i & 3);
       // "index 0 < index 1" (RDNA4 machine-readable ISA, the index format);
       // CDNA takes any two.
       if (!form.isMfma() && i % 2 &&
           (index >> 2 * i & 3) <= (index >> 2 * (i - 1) & 3)) {
         lane = static_cast<int32_t>(l);
-        return "indices " + std::to_string(index >> 2 * (i - 1) & 3) + " and " +
-               std::to_string(index >> 2 * i & 3) + " of elements " +
-               std::to_string(i - 1) + " and " + std::to_string(i) +
-               " of a sparse A do not ascend";
+        return "entries " + std::to_string(i - 1) + " and " +
+               std::to_string(i) + " of the index register of a sparse A, " +
+               std::to_string(index >> 2 * (i - 1) & 3) + " and " +
+               std::to_string(index >> 2 * i & 3) + ", do not ascend";
       }
     }
     for (uint32_t i = 0; i < form.countB(); ++i)

@@ -13,13 +13,18 @@
 //     A of 16 bits c = 8 * g + i; A of 8 bits by bits of i and g, see below
 //     (ROCm/hip-fpsan, tests of smfmac, verified on an MI350)
 //   gfx12:                  16 bits: A in runs of 4, B in runs of 8, the runs
-//   of
-//     the groups interleave; else as on gfx942
+//   of the groups interleave; else as on gfx942
 //     (the calculator, gfx12, wave32)
+//   gfx1250:                A and B in two runs a lane, which interleave
+//     (ROCm/rocm-libraries, TensileLite, LocalRead.py: two blocks for each group
+//     of threads; the lanes of the upper half begin one block further in A, and
+//     one of twice as many elements in B)
 //
-// The index of element i of a lane stands in the index register of that lane,
-// bits 2 * i and 2 * i + 1 of the set that counts. On gfx942 and gfx950 abid
-// chooses the set, or cbsz the first one.
+// The index of element i of a lane is entry i of the index register of that
+// lane, bits 2 * i and 2 * i + 1 of the set that counts; on gfx1250 the entries
+// are those of the columns entries * g + i (TensileLite: one block, the upper
+// lanes begin 4 or 8 bytes further). On gfx942 and gfx950 abid chooses the set,
+// or cbsz the first one.
 
 #ifndef FLY_RUNTIME_CPU_HANDLERS_MATRIXSPARSE_H
 #define FLY_RUNTIME_CPU_HANDLERS_MATRIXSPARSE_H
@@ -39,6 +44,7 @@ struct SparseForm {
   Element a, b, acc;
 
   bool isMfma() const { return family == MatrixFamily::Mfma; }
+  bool isGfx1250() const { return family == MatrixFamily::Gfx1250; }
   uint32_t waveSize() const { return isMfma() ? 64 : 32; }
   uint32_t groups() const { return waveSize() / m; }
   /// Elements of one lane of the packed A, of B and of C.
@@ -54,6 +60,8 @@ struct SparseForm {
 
 /// Column of the packed A of element i of lane group g.
 uint32_t sparseColumn(const SparseForm &form, uint32_t g, uint32_t i);
+/// Column of the packed A whose index is entry i of lane group g.
+uint32_t sparseIndexColumn(const SparseForm &form, uint32_t g, uint32_t i);
 /// Row of B of element i of lane group g.
 uint32_t sparseRow(const SparseForm &form, uint32_t g, uint32_t i);
 /// Row of C and D of element i of lane group g.

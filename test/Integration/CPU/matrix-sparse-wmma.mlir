@@ -4,7 +4,7 @@
 // RUN: fly-run %s --chip=gfx1201 --function=middle --input=256xf32=0 --expected=0:256xf32=124
 // RUN: not fly-run %s --chip=gfx1201 --function=descending --input=256xf32=0 2>&1 | FileCheck %s
 
-// CHECK: indices 1 and 0 of elements 0 and 1 of a sparse A do not ascend
+// CHECK: entries 0 and 1 of the index register of a sparse A, 1 and 0, do not ascend
 
 module attributes {gpu.container_module} {
   gpu.module @k {
