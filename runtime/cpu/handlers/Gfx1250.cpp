@@ -7,7 +7,9 @@
 // Transposing reads: lane l gets element l % 8 of what each of eight lanes
 // read. Of 16-bit elements the eight are those of its own group; of bytes they
 // are two runs of four, lanes 0-3 and 8-11 for lanes 0-7. (Triton's description
-// of ds_load_tr8_b64 and ds_load_tr16_b128 for gfx1250, and its lowering.)
+// of ds_load_tr8_b64 and ds_load_tr16_b128 for gfx1250, and its lowering; the
+// addresses of AMD's TensileLite, LraTileAssignment.py, whose lanes get
+// consecutive k by this map.)
 //
 // Cluster loads: every workgroup in the mask issues the load, which the device
 // then does once for all of them (Triton gives each workgroup the mask of those

@@ -63,6 +63,23 @@ TEST(DsLoadTr, TwoRunsOfFourLanesExchangeBytes) {
           << "lane " << lane << ", element " << i;
 }
 
+TEST(DsLoadTr, BytesAtTheAddressesOfTensileLiteComeInOrderOfK) {
+  // A matrix of 16 columns, row k after row k - 1: the lanes of each half read
+  // eight columns of eight rows, and lane l gets eight consecutive k of column
+  // l % 16.
+  TransposingLoad load(FlyCpuHandlerDsLoadTr8, 8);
+  for (uint32_t l = 0; l < 32; ++l) {
+    uint32_t k = l / 16 * 16 + l % 16 / 8 * 4 + l % 4;
+    load.wave.set<uint32_t>(l, 0, k * 16 + l % 8 / 4 * 8);
+  }
+  ASSERT_EQ(load.wave.run(), "");
+  for (uint32_t l = 0; l < 32; ++l)
+    for (uint32_t i = 0; i < 8; ++i)
+      EXPECT_EQ(load.wave.at(l, 1)[i],
+                load.lds[(l / 16 * 16 + i) * 16 + l % 16])
+          << "lane " << l << ", element " << i;
+}
+
 TEST(DsLoadTr, Refusals) {
   TransposingLoad load(FlyCpuHandlerDsLoadTr16, 16);
   load.wave.group.exec = 0xfffffffe;
