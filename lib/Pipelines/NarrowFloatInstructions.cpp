@@ -248,7 +248,8 @@ public:
         b, c.loc, VectorType::get(count, integer()), registers);
     codes =
         vector::ShapeCastOp::create(b, c.loc, c.withShape(integer()), codes);
-    // What the instructions make of NaN is not said; see encode.
+    // What the instructions make of NaN AMD's code describes in two ways; see
+    // encode.
     Value isNaN = arith::CmpFOp::create(b, c.loc, arith::CmpFPredicate::UNO,
                                         values, values);
     Value nan = c.splat(

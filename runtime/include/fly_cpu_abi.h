@@ -313,7 +313,7 @@ typedef struct fly_cpu_runtime {
   /* The chips' conversions of floats of 8 bits and less; `format` is a
    * fly_cpu_float8. Of `bits` the low ones of the format count. Rounds to
    * nearest even; what is too large becomes infinity or, without infinities,
-   * NaN or, without both, the largest number. NaN without NaN: negative zero. */
+   * NaN or, without both, the largest number. NaN without NaN: the largest. */
   float (*extend_float8)(uint32_t format, uint32_t bits);
   uint32_t (*truncate_to_float8)(uint32_t format, float value);
 } fly_cpu_runtime;

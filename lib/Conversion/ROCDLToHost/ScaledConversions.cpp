@@ -185,12 +185,15 @@ private:
 
   Value truncate() {
     Value scale = power(/*inverse=*/true);
-    // Exact but for what is too small for any of the types.
+    // Exact but for what is too small for any of the types. NaN of the scale
+    // has the sign of the source, too (HIP's amd_hip_ocp_host.hpp).
     auto code = [&](unsigned index) {
-      return host.callRuntime(
-          b, loc, offsetof(fly_cpu_runtime, truncate_to_float8), i32,
-          {number(row.format),
-           LLVM::FMulOp::create(b, loc, source(index), scale)});
+      Value from = source(index);
+      Value scaled = LLVM::FMulOp::create(b, loc, from, scale);
+      scaled = LLVM::CopySignOp::create(b, loc, scaled, from);
+      return host.callRuntime(b, loc,
+                              offsetof(fly_cpu_runtime, truncate_to_float8),
+                              i32, {number(row.format), scaled});
     };
     if (row.count == 2) {
       Value old = op->getOperand(0);

@@ -36,7 +36,10 @@ namespace {
 struct Format {
   int bits, mantissa, bias;
   uint32_t largest;
-  /// What a larger number becomes, and NaN.
+  /// What a larger number becomes, and NaN. Of a format that has none the
+  /// largest number (HIP's amd_hip_ocp_host.hpp and Composable Kernel's
+  /// sat_convert_to_type, which stand in for the instructions; AMD's emulator
+  /// rocjitsu has 0).
   uint32_t overflow, nan;
   /// The negative zero is the only NaN.
   bool isFnuz;
@@ -48,9 +51,9 @@ static constexpr Format formats[] = {
     {8, 2, 15, 0x7b, 0x7c, 0x7e, false}, // FlyCpuFloat8E5M2
     {8, 3, 8, 0x7f, 0x80, 0x80, true},   // FlyCpuFloat8E4M3FNUZ
     {8, 2, 16, 0x7f, 0x80, 0x80, true},  // FlyCpuFloat8E5M2FNUZ
-    {6, 3, 1, 0x1f, 0x1f, 0x20, false},  // FlyCpuFloat6E2M3FN
-    {6, 2, 3, 0x1f, 0x1f, 0x20, false},  // FlyCpuFloat6E3M2FN
-    {4, 1, 1, 0x07, 0x07, 0x08, false},  // FlyCpuFloat4E2M1FN
+    {6, 3, 1, 0x1f, 0x1f, 0x1f, false},  // FlyCpuFloat6E2M3FN
+    {6, 2, 3, 0x1f, 0x1f, 0x1f, false},  // FlyCpuFloat6E3M2FN
+    {4, 1, 1, 0x07, 0x07, 0x07, false},  // FlyCpuFloat4E2M1FN
 };
 
 /// The matrix instructions' name of a fly_cpu_float8 of 8 bits.

@@ -172,13 +172,11 @@ TEST(Convert, EverySmallFloat) {
       EXPECT_EQ(flyCpuTruncateToFloat8(f.format, std::nextafter(tie, 2 * tie)),
                 bits + 1);
     }
-    // Too large is the largest number, and NaN the negative zero.
-    for (float large : {1e3f, INFINITY}) {
+    // Too large is the largest number, and so is NaN.
+    for (float large : {1e3f, INFINITY, NAN}) {
       EXPECT_EQ(flyCpuTruncateToFloat8(f.format, large), sign - 1);
       EXPECT_EQ(flyCpuTruncateToFloat8(f.format, -large), 2 * sign - 1);
     }
-    EXPECT_EQ(flyCpuTruncateToFloat8(f.format, NAN), sign);
-    EXPECT_EQ(flyCpuTruncateToFloat8(f.format, -NAN), sign);
     EXPECT_EQ(flyCpuTruncateToFloat8(f.format, 1e-40f), 0u);
   }
 }
