@@ -109,11 +109,12 @@ const fly_cpu_runtime &fly::cpu::laneRuntime() {
                                         flyCpuTruncateDoubleToHalf,
                                         flyCpuTruncateFloatToBfloat,
                                         flyCpuTruncateDoubleToBfloat,
-                                         asEntry<printBegin>(printBegin),
-                                         asEntry<printString>(printString),
-                                         asEntry<printValues>(printValues),
-                                         flyCpuExtendFloat8,
-                                         flyCpuTruncateToFloat8};
+                                        asEntry<printBegin>(printBegin),
+                                        asEntry<printString>(printString),
+                                        asEntry<printValues>(printValues),
+                                        flyCpuExtendFloat8,
+                                        flyCpuTruncateToFloat8,
+                                        flyCpuTruncateToFloat8Stochastic};
   return table;
 }
 

@@ -30,7 +30,7 @@ extern "C" {
 #define FLY_CPU_MAGIC UINT64_C(0x0000555043594C46)
 /* Rises with every change of this header or of fly_cpu_handlers.def that an
  * object compiled before it would not survive. */
-#define FLY_CPU_ABI_VERSION 4u
+#define FLY_CPU_ABI_VERSION 5u
 /* The one symbol that an object exports; its type is fly_cpu_module. */
 #define FLY_CPU_MODULE_SYMBOL "fly_cpu_module"
 
@@ -316,6 +316,11 @@ typedef struct fly_cpu_runtime {
    * NaN or, without both, the largest number. NaN without NaN: the largest. */
   float (*extend_float8)(uint32_t format, uint32_t bits);
   uint32_t (*truncate_to_float8)(uint32_t format, float value);
+  /* The same with stochastic rounding: the upper bits of `seed`, as many as the
+   * mantissa of f32 has below that of the format, are a fraction of the last
+   * place that is added before the sum is truncated. */
+  uint32_t (*truncate_to_float8_stochastic)(uint32_t format, float value,
+                                            uint32_t seed);
 } fly_cpu_runtime;
 
 /* The formats of the table above. */
@@ -330,7 +335,7 @@ typedef enum fly_cpu_float8 {
 } fly_cpu_float8;
 
 /* The conversions above, defined by the handlers of the CPU runtime
- * (round to nearest even, NaN stays NaN). */
+ * (round to nearest even but for the last one, NaN stays NaN). */
 float flyCpuExtendHalfToFloat(uint32_t half);
 uint32_t flyCpuTruncateFloatToHalf(float value);
 uint32_t flyCpuTruncateDoubleToHalf(double value);
@@ -338,6 +343,8 @@ uint32_t flyCpuTruncateFloatToBfloat(float value);
 uint32_t flyCpuTruncateDoubleToBfloat(double value);
 float flyCpuExtendFloat8(uint32_t format, uint32_t bits);
 uint32_t flyCpuTruncateToFloat8(uint32_t format, float value);
+uint32_t flyCpuTruncateToFloat8Stochastic(uint32_t format, float value,
+                                          uint32_t seed);
 
 #ifdef __cplusplus
 }

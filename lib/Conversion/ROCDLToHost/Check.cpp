@@ -330,6 +330,11 @@ void Checker::checkLaneLocal(Operation *op) {
           fail(op) << "gives a " << op->getResult(0).getType()
                    << ", expected an integer";
       })
+      .Case([&](ROCDL::CvtPkRtz pair) {
+        Type expected = VectorType::get(2, Float16Type::get(op->getContext()));
+        if (pair.getType() != expected)
+          fail(op) << "gives a " << pair.getType() << ", expected " << expected;
+      })
       .Case([&](ROCDL::MakeBufferRsrcOp make) {
         if (!isPointerTo(make.getType(), ResourceSpace))
           fail(op) << "makes a " << make.getType()

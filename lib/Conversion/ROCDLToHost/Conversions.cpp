@@ -1,8 +1,9 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The chips' conversions of 8-bit floats as calls of the runtime, which has
-// them in the formats of every chip.
+// The chips' conversions of 8-bit floats without scales as calls of the
+// runtime, which has them in the formats of every chip, and that of pairs to
+// f16 which rounds towards zero.
 
 #include "HostModule.h"
 
@@ -15,8 +16,8 @@ using namespace fly::host;
 
 bool fly::host::isFloat8Conversion(Operation *op) {
   return isa<ROCDL::CvtF32Fp8Op, ROCDL::CvtF32Bf8Op, ROCDL::CvtPkF32Fp8Op,
-             ROCDL::CvtPkF32Bf8Op, ROCDL::CvtPkFp8F32Op, ROCDL::CvtPkBf8F32Op>(
-      op);
+             ROCDL::CvtPkF32Bf8Op, ROCDL::CvtPkFp8F32Op, ROCDL::CvtPkBf8F32Op,
+             ROCDL::CvtSrFp8F32Op, ROCDL::CvtSrBf8F32Op>(op);
 }
 
 namespace {
@@ -25,8 +26,8 @@ class Converter {
 public:
   Converter(HostModule &host, Operation *op)
       : host(host), op(op), b(op), loc(op->getLoc()) {
-    bool isBf8 =
-        isa<ROCDL::CvtF32Bf8Op, ROCDL::CvtPkF32Bf8Op, ROCDL::CvtPkBf8F32Op>(op);
+    bool isBf8 = isa<ROCDL::CvtF32Bf8Op, ROCDL::CvtPkF32Bf8Op,
+                     ROCDL::CvtPkBf8F32Op, ROCDL::CvtSrBf8F32Op>(op);
     bool isFnuz =
         fly::arch::getFloat8Family(host.chip) == fly::arch::Float8Family::Fnuz;
     format = isBf8 ? (isFnuz ? FlyCpuFloat8E5M2FNUZ : FlyCpuFloat8E5M2)
@@ -58,16 +59,30 @@ public:
     };
     Value second = LLVM::ShlOp::create(b, loc, truncate(y), number(8));
     Value pair = LLVM::OrOp::create(b, loc, truncate(x), second);
-    if (high)
-      pair = LLVM::ShlOp::create(b, loc, pair, number(16));
-    Value kept =
-        LLVM::AndOp::create(b, loc, old, number(high ? 0xffff : -0x10000));
-    return LLVM::OrOp::create(b, loc, kept, pair);
+    return replaceBits(old, pair, high ? 16 : 0, 0xffff);
+  }
+
+  /// `old` with the byte `index` replaced.
+  Value truncateStochastic(Value x, Value seed, Value old, unsigned index) {
+    Value code = host.callRuntime(
+        b, loc, offsetof(fly_cpu_runtime, truncate_to_float8_stochastic),
+        b.getI32Type(), {number(format), x, seed});
+    return replaceBits(old, code, 8 * index, 0xff);
   }
 
 private:
   Value number(int64_t value) {
     return host.constant(b, loc, b.getI32Type(), value);
+  }
+
+  /// `old` with the bits of `mask` from `shift` on replaced by `bits`, which
+  /// has no others.
+  Value replaceBits(Value old, Value bits, unsigned shift, uint32_t mask) {
+    Value kept =
+        LLVM::AndOp::create(b, loc, old, number(int32_t(~(mask << shift))));
+    if (shift)
+      bits = LLVM::ShlOp::create(b, loc, bits, number(shift));
+    return LLVM::OrOp::create(b, loc, kept, bits);
   }
 
   HostModule &host;
@@ -93,8 +108,42 @@ bool fly::host::rewriteFloat8Conversion(HostModule &host, Operation *op) {
           .Case<ROCDL::CvtPkFp8F32Op, ROCDL::CvtPkBf8F32Op>([&](auto pair) {
             return c.truncatePair(pair.getSrcA(), pair.getSrcB(), pair.getOld(),
                                   pair.getWordSel());
+          })
+          .Case<ROCDL::CvtSrFp8F32Op, ROCDL::CvtSrBf8F32Op>([&](auto one) {
+            return c.truncateStochastic(one.getSrcA(), one.getSrcB(),
+                                        one.getOld(), one.getByteSel());
           });
   op->replaceAllUsesWith(ValueRange{result});
   op->erase();
   return true;
+}
+
+/// `value`, f32, as f16, rounded towards zero.
+static Value truncateToZero(HostModule &host, OpBuilder &b, Location loc,
+                            Value value) {
+  Type i16 = b.getI16Type(), f32 = b.getF32Type();
+  Value near = LLVM::FPTruncOp::create(b, loc, b.getF16Type(), value);
+  Value back = LLVM::FPExtOp::create(b, loc, f32, near);
+  // One below in magnitude: below infinity, too, is the largest number.
+  Value isLarger = LLVM::FCmpOp::create(b, loc, LLVM::FCmpPredicate::ogt,
+                                        LLVM::FAbsOp::create(b, loc, back),
+                                        LLVM::FAbsOp::create(b, loc, value));
+  Value bits = LLVM::BitcastOp::create(b, loc, i16, near);
+  Value below =
+      LLVM::SubOp::create(b, loc, bits, host.constant(b, loc, i16, 1));
+  return LLVM::BitcastOp::create(
+      b, loc, b.getF16Type(),
+      LLVM::SelectOp::create(b, loc, isLarger, below, bits));
+}
+
+void fly::host::rewritePairToHalf(HostModule &host, Operation *op) {
+  OpBuilder b(op);
+  Location loc = op->getLoc();
+  Value pair = LLVM::PoisonOp::create(b, loc, op->getResult(0).getType());
+  for (unsigned i = 0; i < 2; ++i)
+    pair = LLVM::InsertElementOp::create(
+        b, loc, pair, truncateToZero(host, b, loc, op->getOperand(i)),
+        host.constant(b, loc, b.getI32Type(), i));
+  op->replaceAllUsesWith(ValueRange{pair});
+  op->erase();
 }

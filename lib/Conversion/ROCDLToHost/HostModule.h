@@ -131,8 +131,11 @@ bool isFloat8Conversion(mlir::Operation *op);
 /// Rewrites a conversion of 8-bit floats; false if `op` is none.
 bool rewriteFloat8Conversion(HostModule &host, mlir::Operation *op);
 
-/// True if `op` is one of gfx950's scaling conversions of narrow floats that
-/// round to nearest (ScaledConversions.cpp).
+/// Rewrites rocdl.cvt.pkrtz (Conversions.cpp).
+void rewritePairToHalf(HostModule &host, mlir::Operation *op);
+
+/// True if `op` is one of the scaling conversions of narrow floats
+/// (ScaledConversions.cpp).
 bool isScaledConversion(mlir::Operation *op);
 
 /// What is wrong with a scaling conversion, or "".

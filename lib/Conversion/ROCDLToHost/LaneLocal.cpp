@@ -325,6 +325,7 @@ void LaneRewriter::rewrite(Operation *op) {
       .Case([&](ROCDL::MbcntLoOp) { rewriteMbcnt(op, /*high=*/false); })
       .Case([&](ROCDL::MbcntHiOp) { rewriteMbcnt(op, /*high=*/true); })
       .Case([&](ROCDL::FMed3Op med) { rewriteMed3(med); })
+      .Case([&](ROCDL::CvtPkRtz) { rewritePairToHalf(host, op); })
       .Case([&](ROCDL::ROCDLExp2) { rewriteUnary<LLVM::Exp2Op>(op); })
       // v_log is the logarithm to base 2; v_sin and v_cos count revolutions.
       .Case([&](ROCDL::ROCDLLog) { rewriteUnary<LLVM::Log2Op>(op); })

@@ -45,6 +45,9 @@ static constexpr llvm::StringLiteral laneLocalOps[] = {
     "rocdl.cvt.pk.f32.bf8",
     "rocdl.cvt.pk.f32.fp8",
     "rocdl.cvt.pk.fp8.f32",
+    "rocdl.cvt.pkrtz",
+    "rocdl.cvt.sr.bf8.f32",
+    "rocdl.cvt.sr.fp8.f32",
     "rocdl.exp2",
     "rocdl.fmed3",
     "rocdl.grid.dim.x",
@@ -125,7 +128,7 @@ std::optional<OperationRow> fly::host::lookupOperation(Operation *op) {
       name = intrinsic;
   if (auto found = table.find(name); found != table.end())
     return found->second;
-  // A family of 34 operations, which its own names describe.
+  // A family of 94 operations, which their own names describe.
   if (isScaledConversion(op))
     return OperationRow{OperationKind::LaneLocal};
   if (!isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) ||

@@ -1,29 +1,45 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gfx950's conversions of floats of 4, 6 and 8 bits that scale by a power of
-// two, v_cvt_scalef32_*: of a value to or from f32, f16 or bf16, times or
-// divided by the exponent of an f32. Their names say all there is to know; the
-// order of the elements is that of AMD's CDNA4 ISA text and, for 2xpk16, whose
-// sources alternate, of AMD's conformance tests for the chip.
+// The conversions of floats of 4, 6 and 8 bits that scale by a power of two:
+// gfx950's v_cvt_scalef32_* with 1, 2 or 32 numbers, and gfx1250's
+// v_cvt_scalef32_* and v_cvt_scale_* with 8 or 16. To or from f32, f16 or bf16,
+// times or divided by the exponent of the scale. Their names say all there is
+// to know.
+//
+// Order of the elements: AMD's CDNA4 ISA text and, for 2xpk16, whose sources
+// alternate, AMD's conformance tests for the chip. Stochastic rounding: that
+// text ("Convert instructions": "an updated random number is generated every
+// pass [...] via V_PRNG_B32"), with one element for each pass, as AMD's
+// emulator, rocjitsu, has it for both chips. That gfx1250 divides by the f32
+// scale as well is how AMD's libraries use it; MLIR's text says the contrary.
 
 #include "HostModule.h"
 
 #include "Fly/Arch/SmallFloats.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace fly::host;
+namespace arch = fly::arch;
 
 namespace {
-/// One operation, from its name `rocdl.cvt.scalef32.[pk.]TO.FROM`.
+/// One operation, from its name
+/// `rocdl.cvt.(scale|scalef32).[sr.][(pk|pk8|pk16|pk32|2xpk16).]TO.FROM`.
 struct ScaledConversion {
+  arch::ScaledConversions chips;
   bool isTruncation;
-  bool isInterleaved; ///< takes elements of two vectors in turn
-  uint32_t format;    ///< of the narrow type, a fly_cpu_float8
-  unsigned bits;      ///< of the narrow type
-  unsigned count;     ///< of elements
+  bool isStochastic;
+  bool isInterleaved;    ///< takes elements of two vectors in turn
+  bool hasScalesOfLanes; ///< the scale is four exponents, for many lanes
+  uint32_t format;       ///< of the narrow type, a fly_cpu_float8
+  unsigned bits;         ///< of the narrow type
+  unsigned count;        ///< of elements
+
+  /// A truncation that replaces a part of a register, which comes first.
+  bool keepsRest() const { return isTruncation && count <= 2; }
 };
 } // namespace
 
@@ -41,23 +57,29 @@ parseNarrow(StringRef type) {
 
 static std::optional<ScaledConversion> parse(Operation *op) {
   StringRef name = op->getName().getStringRef();
-  if (!name.consume_front("rocdl.cvt.scalef32."))
+  if (!name.consume_front("rocdl.cvt."))
     return std::nullopt;
-  bool isInterleaved = name.consume_front("2xpk16.");
-  unsigned count = isInterleaved || name.consume_front("pk32.") ? 32
-                   : name.consume_front("pk.")                  ? 2
-                                                                : 1;
+  ScaledConversion row{};
+  row.hasScalesOfLanes = name.consume_front("scale.");
+  if (!row.hasScalesOfLanes && !name.consume_front("scalef32."))
+    return std::nullopt;
+  row.isStochastic = name.consume_front("sr.");
+  row.isInterleaved = name.consume_front("2xpk16.");
+  row.count = row.isInterleaved || name.consume_front("pk32.") ? 32
+              : name.consume_front("pk16.")                    ? 16
+              : name.consume_front("pk8.")                     ? 8
+              : name.consume_front("pk.")                      ? 2
+                                                               : 1;
+  row.chips = row.count == 8 || row.count == 16
+                  ? arch::ScaledConversions::Gfx1250
+                  : arch::ScaledConversions::Gfx950;
   auto [to, from] = name.split('.');
-  auto isWide = [](StringRef type) {
-    return type == "f32" || type == "f16" || type == "bf16";
-  };
-  // Other forms, which round stochastically or are of other chips, have a
-  // further part.
-  auto narrow = isWide(to) ? parseNarrow(from) : parseNarrow(to);
-  if (!narrow || isWide(to) == isWide(from))
+  row.isTruncation = !llvm::is_contained({"f32", "f16", "bf16"}, to);
+  auto narrow = parseNarrow(row.isTruncation ? to : from);
+  if (!narrow)
     return std::nullopt;
-  return ScaledConversion{!isWide(to), isInterleaved, narrow->first,
-                          narrow->second, count};
+  std::tie(row.format, row.bits) = *narrow;
+  return row;
 }
 
 bool fly::host::isScaledConversion(Operation *op) {
@@ -72,15 +94,40 @@ static unsigned getSelected(Operation *op, ArrayRef<StringRef> names) {
   return 0;
 }
 
+static Value getScale(Operation *op) {
+  return op->getOperand(op->getNumOperands() - 1);
+}
+
+/// The exponent that each of the four bytes of a constant scale has.
+static std::optional<uint32_t> getCommonExponent(Value scale) {
+  APInt value;
+  if (!matchPattern(scale, m_ConstantInt(&value)) || value.getBitWidth() != 32)
+    return std::nullopt;
+  uint32_t exponent = value.extractBitsAsZExtValue(8, 0);
+  if (value.getZExtValue() != exponent * 0x01010101u)
+    return std::nullopt;
+  return exponent;
+}
+
 std::string fly::host::checkScaledConversion(const HostModule &host,
                                              Operation *op) {
-  if (fly::arch::getScaledConversions(host.chip) !=
-      fly::arch::ScaledConversions::Gfx950)
+  std::optional<ScaledConversion> row = parse(op);
+  if (arch::getScaledConversions(host.chip) != row->chips)
     return ("is no instruction of " + host.chip.name).str();
   unsigned place = getSelected(op, {"srcSelIndex", "dstSelIndex"});
   if (place > 3)
     return "selects byte " + std::to_string(int32_t(place)) +
            ", expected 0 to 3";
+  if (!row->hasScalesOfLanes)
+    return "";
+  unsigned scale = getSelected(op, {"scaleSel"});
+  if (scale > 15)
+    return "has scaleSel " + std::to_string(int32_t(scale)) +
+           ", expected 0 to 15";
+  if (!getCommonExponent(getScale(op)))
+    return "takes a byte of another lane's scale, and public descriptions of "
+           "which one differ; the CPU target runs it with a constant scale of "
+           "four equal bytes";
   return "";
 }
 
@@ -105,13 +152,24 @@ private:
   Value at(Value vector, unsigned index) {
     return LLVM::ExtractElementOp::create(b, loc, vector, number(index));
   }
+  Value put(Value vector, Value element, unsigned index) {
+    return LLVM::InsertElementOp::create(b, loc, vector, element,
+                                         number(index));
+  }
+
+  /// The biased exponent of the scale.
+  Value exponent() {
+    Value scale = getScale(op);
+    if (row.hasScalesOfLanes)
+      return number(*getCommonExponent(scale));
+    Value bits = LLVM::BitcastOp::create(b, loc, i32, scale);
+    return LLVM::AndOp::create(b, loc, right(bits, 23), number(0xff));
+  }
 
   /// 2^(e - 127), or 2^(127 - e) if `inverse`, e the exponent of the scale. 255
   /// is NaN, and an exponent of 0 is 2^-127 as in E8M0.
   Value power(bool inverse) {
-    Value scale = op->getOperand(op->getNumOperands() - 1);
-    Value bits = LLVM::BitcastOp::create(b, loc, i32, scale);
-    Value e = LLVM::AndOp::create(b, loc, right(bits, 23), number(0xff));
+    Value e = exponent();
     auto select = [&](unsigned when, uint32_t then, Value otherwise) -> Value {
       Value is = LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::eq, e,
                                       number(when));
@@ -157,20 +215,17 @@ private:
     if (!vector)
       return element(0);
     if (keepsHalf)
-      return LLVM::InsertElementOp::create(
-          b, loc, op->getOperand(0), element(0),
-          number(getSelected(op, {"dstLoHiSel"})));
+      return put(op->getOperand(0), element(0),
+                 getSelected(op, {"dstLoHiSel"}));
     Value result = LLVM::PoisonOp::create(b, loc, type);
     for (unsigned i = 0; i < row.count; ++i)
-      result =
-          LLVM::InsertElementOp::create(b, loc, result, element(i), number(i));
+      result = put(result, element(i), i);
     return result;
   }
 
   /// Source `index` of a truncation as f32.
   Value source(unsigned index) {
-    // The instructions that replace a part of a register come with it first.
-    unsigned first = row.count == 2 ? 1 : 0;
+    unsigned first = row.keepsRest() ? 1 : 0;
     Value value;
     if (row.isInterleaved)
       value = at(op->getOperand(index % 2), index / 2);
@@ -183,42 +238,75 @@ private:
                : Value(LLVM::FPExtOp::create(b, loc, f32, value));
   }
 
-  Value truncate() {
-    Value scale = power(/*inverse=*/true);
-    // Exact but for what is too small for any of the types. NaN of the scale
-    // has the sign of the source, too (HIP's amd_hip_ocp_host.hpp).
-    auto code = [&](unsigned index) {
-      Value from = source(index);
-      Value scaled = LLVM::FMulOp::create(b, loc, from, scale);
-      scaled = LLVM::CopySignOp::create(b, loc, scaled, from);
-      return host.callRuntime(b, loc,
-                              offsetof(fly_cpu_runtime, truncate_to_float8),
-                              i32, {number(row.format), scaled});
-    };
-    if (row.count == 2) {
-      Value old = op->getOperand(0);
-      Value pair = LLVM::OrOp::create(b, loc, code(0), left(code(1), row.bits));
-      unsigned place = getSelected(op, {"dstSelIndex", "dstLoHiSel"});
-      if (row.bits == 8)
-        return LLVM::InsertElementOp::create(
-            b, loc, old, LLVM::TruncOp::create(b, loc, b.getI16Type(), pair),
-            number(place));
-      Value kept = LLVM::AndOp::create(
-          b, loc, old, number(int32_t(~(0xffu << (8 * place)))));
-      return LLVM::OrOp::create(b, loc, kept, left(pair, 8 * place));
-    }
-    SmallVector<Value> words(row.count * row.bits / 32, number(0));
+  /// The codes of all elements, i32 without higher bits.
+  SmallVector<Value> codes() {
+    Value scale = power(/*inverse=*/true), seed;
+    if (row.isStochastic)
+      seed = op->getOperand(op->getNumOperands() - 2);
+    SmallVector<Value> codes;
     for (unsigned i = 0; i < row.count; ++i) {
-      unsigned bit = i * row.bits, word = bit / 32, offset = bit % 32;
-      Value bits = code(i);
+      // Exact but for what is too small for any of the types. NaN of the scale
+      // has the sign of the source, too (HIP's amd_hip_ocp_host.hpp).
+      Value from = source(i);
+      Value value = LLVM::FMulOp::create(b, loc, from, scale);
+      value = LLVM::CopySignOp::create(b, loc, value, from);
+      SmallVector<Value> arguments{number(row.format), value};
+      if (row.isStochastic) {
+        arguments.push_back(i ? seed = nextRandom(seed) : seed);
+        codes.push_back(host.callRuntime(
+            b, loc, offsetof(fly_cpu_runtime, truncate_to_float8_stochastic),
+            i32, arguments));
+      } else {
+        codes.push_back(host.callRuntime(
+            b, loc, offsetof(fly_cpu_runtime, truncate_to_float8), i32,
+            arguments));
+      }
+    }
+    return codes;
+  }
+
+  /// A step of V_PRNG_B32: a feedback shift register (CDNA4 ISA).
+  Value nextRandom(Value seed) {
+    Value top = LLVM::AShrOp::create(b, loc, seed, number(31));
+    Value feedback = LLVM::AndOp::create(b, loc, top, number(0xc5));
+    return LLVM::XOrOp::create(b, loc, left(seed, 1), feedback);
+  }
+
+  Value truncate() {
+    SmallVector<Value> elements = codes();
+    return row.keepsRest() ? replacePart(elements) : fillRegisters(elements);
+  }
+
+  /// The first operand with the selected byte, or half, replaced.
+  Value replacePart(ArrayRef<Value> elements) {
+    Value old = op->getOperand(0), part = elements[0];
+    if (row.count == 2)
+      part = LLVM::OrOp::create(b, loc, part, left(elements[1], row.bits));
+    unsigned place = getSelected(op, {"dstSelIndex", "dstLoHiSel"});
+    if (isa<VectorType>(old.getType()))
+      return put(old, LLVM::TruncOp::create(b, loc, b.getI16Type(), part),
+                 place);
+    Value kept = LLVM::AndOp::create(b, loc, old,
+                                     number(int32_t(~(0xffu << (8 * place)))));
+    return LLVM::OrOp::create(b, loc, kept, left(part, 8 * place));
+  }
+
+  /// Registers of nothing but the elements.
+  Value fillRegisters(ArrayRef<Value> elements) {
+    SmallVector<Value> words(row.count * row.bits / 32, number(0));
+    for (auto [i, bits] : llvm::enumerate(elements)) {
+      unsigned bit = unsigned(i) * row.bits, word = bit / 32, offset = bit % 32;
       words[word] = LLVM::OrOp::create(b, loc, words[word], left(bits, offset));
       if (offset + row.bits > 32)
         words[word + 1] = LLVM::OrOp::create(b, loc, words[word + 1],
                                              right(bits, 32 - offset));
     }
-    Value result = LLVM::PoisonOp::create(b, loc, op->getResult(0).getType());
+    Type type = op->getResult(0).getType();
+    if (!isa<VectorType>(type))
+      return words[0];
+    Value result = LLVM::PoisonOp::create(b, loc, type);
     for (auto [i, word] : llvm::enumerate(words))
-      result = LLVM::InsertElementOp::create(b, loc, result, word, number(i));
+      result = put(result, word, unsigned(i));
     return result;
   }
 

@@ -85,23 +85,21 @@ float flyCpuExtendFloat8(uint32_t format, uint32_t bits) {
   return bits & sign ? -value : value;
 }
 
-uint32_t flyCpuTruncateToFloat8(uint32_t format, float value) {
-  const Format &f = formats[format];
+/// The code of `value`. `round` gives a whole number for the magnitude in units
+/// of the last place that its exponent, or the smallest one, has.
+template <typename Round>
+static uint32_t encode(const Format &f, float value, Round round) {
   uint32_t sign = std::signbit(value) ? 1u << (f.bits - 1) : 0;
   uint32_t kept = f.isFnuz ? 0 : sign; // of special values
   if (std::isnan(value))
     return kept | f.nan;
   if (std::isinf(value))
     return kept | f.overflow;
-  // In units of the last place: an integer after rounding, ties to even. Both
-  // the division by a power of two and the double's range are exact.
+  // Both the division by a power of two and the double's range are exact.
   double magnitude = std::fabs(static_cast<double>(value));
   int exponent =
       magnitude == 0 ? 1 - f.bias : std::max(std::ilogb(magnitude), 1 - f.bias);
-  double units = std::ldexp(magnitude, f.mantissa - exponent);
-  double whole = std::floor(units), rest = units - whole;
-  if (rest > 0.5 || (rest == 0.5 && std::fmod(whole, 2) != 0))
-    ++whole;
+  double whole = round(std::ldexp(magnitude, f.mantissa - exponent));
   // The implicit bit and a carry add one to the exponent.
   int64_t bits = (static_cast<int64_t>(exponent + f.bias - 1) << f.mantissa) +
                  static_cast<int64_t>(whole);
@@ -110,4 +108,27 @@ uint32_t flyCpuTruncateToFloat8(uint32_t format, float value) {
   if (bits == 0 && f.isFnuz)
     return 0;
   return sign | static_cast<uint32_t>(bits);
+}
+
+uint32_t flyCpuTruncateToFloat8(uint32_t format, float value) {
+  return encode(formats[format], value, [](double units) {
+    double whole = std::floor(units), rest = units - whole;
+    return rest > 0.5 || (rest == 0.5 && std::fmod(whole, 2) != 0) ? whole + 1
+                                                                   : whole;
+  });
+}
+
+// The upper bits of the seed, as many as f32's mantissa has below that of the
+// format, are added below its last place, and the sum is truncated (AMD CDNA4
+// ISA, "Convert instructions": "add a random value [...] and then truncate";
+// V_CVT_SR_FP8_F32 takes S1[31:12], V_CVT_SR_BF8_F32 S1[31:11]). A carry goes
+// on into the exponent, as in AMD's own code for hosts, amd_hip_ocp_host.hpp.
+uint32_t flyCpuTruncateToFloat8Stochastic(uint32_t format, float value,
+                                          uint32_t seed) {
+  const Format &f = formats[format];
+  int below = 23 - f.mantissa;
+  double random = std::ldexp(static_cast<double>(seed >> (32 - below)), -below);
+  // Exact: what a tiny magnitude loses in the sum carries nowhere.
+  return encode(f, value,
+                [&](double units) { return std::floor(units + random); });
 }

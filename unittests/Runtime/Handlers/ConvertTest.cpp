@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <random>
+#include <tuple>
 
 using namespace fly::cpu;
 
@@ -179,4 +180,56 @@ TEST(Convert, EverySmallFloat) {
     }
     EXPECT_EQ(flyCpuTruncateToFloat8(f.format, 1e-40f), 0u);
   }
+}
+
+// The seed's upper bits, as many as f32 has below the format's mantissa, are a
+// fraction of the last place: a number goes up if they fill what it lacks.
+TEST(Convert, StochasticRounding) {
+  struct {
+    uint32_t format;
+    int mantissaBits, smallestExponent;
+    uint32_t one; // its code
+  } formats[] = {
+      {FlyCpuFloat8E4M3FN, 3, -6, 0x38},   {FlyCpuFloat8E5M2, 2, -14, 0x3c},
+      {FlyCpuFloat8E4M3FNUZ, 3, -7, 0x40}, {FlyCpuFloat8E5M2FNUZ, 2, -15, 0x40},
+      {FlyCpuFloat6E2M3FN, 3, 0, 0x08},    {FlyCpuFloat6E3M2FN, 2, -2, 0x0c},
+      {FlyCpuFloat4E2M1FN, 1, 0, 0x02}};
+  for (auto f : formats) {
+    auto truncate = [&](double value, uint32_t seed) {
+      return flyCpuTruncateToFloat8Stochastic(f.format,
+                                              static_cast<float>(value), seed);
+    };
+    int bits = 23 - f.mantissaBits;
+    // A quarter of a place above 1, and of the smallest number.
+    uint32_t least = 0xc0000000u;
+    double place = std::ldexp(1.0, -f.mantissaBits);
+    double smallest = std::ldexp(place, f.smallestExponent);
+    for (auto [number, unit, code] :
+         {std::tuple(1.0, place, f.one), std::tuple(smallest, smallest, 1u)}) {
+      double value = number + unit / 4;
+      EXPECT_EQ(truncate(value, 0), code);
+      EXPECT_EQ(truncate(value, least - 1), code);
+      EXPECT_EQ(truncate(value, least), code + 1);
+      EXPECT_EQ(truncate(number, 0xffffffff), code);
+    }
+    // The last bit of the fraction counts, those below it do not.
+    double nearly = 1 + place * (1 - std::ldexp(1.0, -bits));
+    uint32_t last = 1u << (32 - bits);
+    EXPECT_EQ(truncate(nearly, last - 1), f.one);
+    EXPECT_EQ(truncate(nearly, last), f.one + 1);
+    // A carry from all ones goes on into the exponent.
+    EXPECT_EQ(truncate(2 - place / 2, 0x80000000u),
+              f.one + (1u << f.mantissaBits));
+    EXPECT_EQ(truncate(2 - place / 2, 0x7fffffff),
+              f.one + (1u << f.mantissaBits) - 1);
+    EXPECT_EQ(truncate(std::ldexp(smallest, -60), 0xffffffff), 0u);
+    for (double special : {HUGE_VAL, -HUGE_VAL, std::nan("")})
+      EXPECT_EQ(truncate(special, 0x12345678),
+                flyCpuTruncateToFloat8(f.format, static_cast<float>(special)));
+  }
+  // 450 is between 448 and what overflows, 480.
+  EXPECT_EQ(flyCpuTruncateToFloat8Stochastic(FlyCpuFloat8E4M3FN, 450, 0),
+            0x7eu);
+  EXPECT_EQ(flyCpuTruncateToFloat8Stochastic(FlyCpuFloat8E4M3FN, 450, ~0u),
+            0x7fu);
 }

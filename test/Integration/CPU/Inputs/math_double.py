@@ -9,11 +9,10 @@ units in the last place, must be within the column f64 of the table in DOC; a sp
 value or the sign of a zero may never be wrong. A sine or cosine of f32 as AMD chips
 compute it must be within DOC's table of absolute errors.
 """
-import os
 import re
-import subprocess
 import sys
 
+import elementwise
 import numpy as np
 
 COUNT = 1 << 15
@@ -91,51 +90,14 @@ def inputs():
     return x, y, n
 
 
-def module(source_rows, target_rows, element, body, count=COUNT):
-    source = f"!fly.memref<{element}, global, ({source_rows},{count}):({count},1)>"
-    target = f"!fly.memref<{element}, global, ({target_rows},{count}):({count},1)>"
-    lines = []
-    for row in range(source_rows):
-        lines += [f"%at{row} = fly.make_int_tuple(%i) : (i32) -> !fly.int_tuple<({row},?)>",
-                  f"%in{row} = fly.memref.load(%in, %at{row}) : ({source}, !fly.int_tuple<({row},?)>) -> {element}"]
+def run(fly_run, folder, name, rows, body, target_rows, element):
+    """The outputs %out0, %out1 and so on of `body` for the rows of inputs %in0, %in1 and so on."""
+    arguments = [("in", element, len(rows)), ("out", element, target_rows)]
+    lines = [line for row in range(len(rows)) for line in elementwise.load(f"in{row}", "in", element, len(rows), row, COUNT)]
     lines += body
-    for row in range(target_rows):
-        lines += [f"%to{row} = fly.make_int_tuple(%i) : (i32) -> !fly.int_tuple<({row},?)>",
-                  f"fly.memref.store(%out{row}, %out, %to{row}) : ({element}, {target}, !fly.int_tuple<({row},?)>) -> ()"]
-    text = "\n".join("      " + line for line in lines)
-    return f"""module attributes {{gpu.container_module}} {{
-  gpu.module @kernels {{
-    gpu.func @functions(%in: {source}, %out: {target}) kernel {{
-      %tid = gpu.thread_id x
-      %bid = gpu.block_id x
-      %c256 = arith.constant 256 : index
-      %first = arith.muli %bid, %c256 : index
-      %sum = arith.addi %first, %tid : index
-      %i = arith.index_cast %sum : index to i32
-{text}
-      gpu.return
-    }}
-  }}
-  func.func @host(%in: {source}, %out: {target}) {{
-    %c1 = arith.constant 1 : index
-    %grid = arith.constant {count // 256} : index
-    %c256 = arith.constant 256 : index
-    gpu.launch_func @kernels::@functions blocks in (%grid, %c1, %c1) threads in (%c256, %c1, %c1) args(%in : {source}, %out : {target})
-    return
-  }}
-}}
-"""
-
-
-def run(folder, fly_run, name, text, rows, target_rows, dtype):
-    path, source, target = (os.path.join(folder, name + suffix) for suffix in (".mlir", ".in.npy", ".out.npy"))
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    np.save(source, np.ascontiguousarray(rows))
-    element = {"float64": "f64", "float32": "f32"}[np.dtype(dtype).name]
-    subprocess.run([fly_run, path, "--chip=gfx942", "--device=cpu", f"--input=@{source}",
-                    f"--input={target_rows}x{COUNT}x{element}=0", f"--output=1:@{target}"], check=True, stdout=subprocess.DEVNULL)
-    return np.load(target)
+    lines += [line for row in range(target_rows) for line in elementwise.store(f"out{row}", "out", element, target_rows, row, COUNT)]
+    text = elementwise.module(arguments, lines, COUNT)
+    return elementwise.run(fly_run, folder, name, text, "gfx942", [np.array(rows)], [(element, target_rows)], COUNT)[0]
 
 
 def functions_of_double(folder, fly_run):
@@ -146,7 +108,7 @@ def functions_of_double(folder, fly_run):
     body += ["%n = arith.bitcast %in2 : f64 to i64", "%xs = vector.from_elements %in1, %in0 : vector<2xf64>",
              "%ns = vector.from_elements %n, %n : vector<2xi64>", "%ps = math.fpowi %xs, %ns : vector<2xf64>, vector<2xi64>",
              f"%out{len(ROWS) - 1} = vector.extract %ps[1] : f64 from vector<2xf64>"]
-    got = run(folder, fly_run, "double", module(3, len(ROWS), "f64", body), [x, y, n.view(np.float64)], len(ROWS), np.float64)
+    got = run(fly_run, folder, "double", [x, y, n.view(np.float64)], body, len(ROWS), "f64")
     wide, wide_y = x.astype(np.longdouble), y.astype(np.longdouble)
     with np.errstate(all="ignore"):
         want = [f(wide) for f in UNARY.values()] + [f(wide, wide_y) for f in BINARY.values()]
@@ -178,7 +140,7 @@ def sines(folder, fly_run, limits):
     wrong = 0
     for limit, allowed in limits:
         x = rng.uniform(-limit, limit, COUNT).astype(np.float32)
-        got = run(folder, fly_run, "sine", module(1, 2, "f32", body), [x], 2, np.float32)
+        got = run(fly_run, folder, "sine", [x], body, 2, "f32")
         for row, f in zip(got, (np.sin, np.cos)):
             error = np.abs(row - f(x.astype(np.float64))).max()
             if error > allowed or error < allowed / 2:
@@ -189,7 +151,6 @@ def sines(folder, fly_run, limits):
 
 def main():
     folder, fly_run, doc = sys.argv[1:4]
-    os.makedirs(folder, exist_ok=True)
     with open(doc, encoding="utf-8") as file:
         rows = [[c.strip() for c in line.strip().strip("|").split("|")] for line in file]
     table = {cells[0].strip("`"): float(cells[4]) for cells in rows if len(cells) == 6 and re.fullmatch(r"[0-9.]+", cells[4])}

@@ -10,11 +10,10 @@ errors, in units in the last place, must be within those that the table in DOC
 states; a special value or the sign of a zero may never be wrong.
 """
 import math
-import os
 import re
-import subprocess
 import sys
 
+import elementwise
 import numpy as np
 
 COUNT = 1 << 16
@@ -54,41 +53,13 @@ def decode(name, array):
     return (array.astype(np.uint32) << 16).view(np.float32)
 
 
-def kernel(name):
-    integer = "i32" if name == "f32" else "i16"
-    source = f"!fly.memref<{integer}, global, {COUNT}:1>"
-    target = f"!fly.memref<{integer}, global, ({len(FUNCTIONS)},{COUNT}):({COUNT},1)>"
-    lines = []
+def kernel(name, integer):
+    rows = len(FUNCTIONS)
+    lines = [*elementwise.load("code", "in", integer, 1, 0, COUNT), f"%x = arith.bitcast %code : {integer} to {name}"]
     for row, function in enumerate(FUNCTIONS):
-        lines.append(f"""
-      %r{row} = math.{function} %x : {name}
-      %b{row} = arith.bitcast %r{row} : {name} to {integer}
-      %c{row} = fly.make_int_tuple(%i) : (i32) -> !fly.int_tuple<({row},?)>
-      fly.memref.store(%b{row}, %out, %c{row}) : ({integer}, {target}, !fly.int_tuple<({row},?)>) -> ()""")
-    return f"""module attributes {{gpu.container_module}} {{
-  gpu.module @kernels {{
-    gpu.func @functions(%in: {source}, %out: {target}) kernel {{
-      %tid = gpu.thread_id x
-      %bid = gpu.block_id x
-      %c256 = arith.constant 256 : index
-      %first = arith.muli %bid, %c256 : index
-      %sum = arith.addi %first, %tid : index
-      %i = arith.index_cast %sum : index to i32
-      %at = fly.make_int_tuple(%i) : (i32) -> !fly.int_tuple<?>
-      %code = fly.memref.load(%in, %at) : ({source}, !fly.int_tuple<?>) -> {integer}
-      %x = arith.bitcast %code : {integer} to {name}{"".join(lines)}
-      gpu.return
-    }}
-  }}
-  func.func @host(%in: {source}, %out: {target}) {{
-    %c1 = arith.constant 1 : index
-    %grid = arith.constant {COUNT // 256} : index
-    %c256 = arith.constant 256 : index
-    gpu.launch_func @kernels::@functions blocks in (%grid, %c1, %c1) threads in (%c256, %c1, %c1) args(%in : {source}, %out : {target})
-    return
-  }}
-}}
-"""
+        lines += [f"%r{row} = math.{function} %x : {name}", f"%b{row} = arith.bitcast %r{row} : {name} to {integer}",
+                  *elementwise.store(f"b{row}", "out", integer, rows, row, COUNT)]
+    return elementwise.module([("in", integer, 1), ("out", integer, rows)], lines, COUNT)
 
 
 def measure(name, function, x, got):
@@ -125,21 +96,15 @@ def limits(path):
 
 def main():
     folder, fly_run, doc = sys.argv[1:]
-    os.makedirs(folder, exist_ok=True)
     table, wrong = limits(doc), 0
     for name in TYPES:
-        path, source, target = (os.path.join(folder, f"{name}.{suffix}") for suffix in ("mlir", "in.npy", "out.npy"))
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(kernel(name))
-        array = codes(name)
+        array, integer = codes(name), "i32" if name == "f32" else "i16"
         signed = np.int32 if name == "f32" else np.int16
-        np.save(source, array.view(signed))
-        integer = "i32" if name == "f32" else "i16"
-        subprocess.run([fly_run, path, "--chip=gfx942", "--device=cpu", f"--input=@{source}",
-                        f"--input={len(FUNCTIONS)}x{COUNT}x{integer}=0", f"--output=1:@{target}"], check=True, stdout=subprocess.DEVNULL)
+        target = elementwise.run(fly_run, folder, name, kernel(name, integer), "gfx942", [array.view(signed)], [(integer, len(FUNCTIONS))],
+                                 COUNT)[0]
         with np.errstate(all="ignore"):
             x = decode(name, array).astype(np.float64)
-            results = decode(name, np.load(target).view(array.dtype)).astype(np.float64)
+            results = decode(name, target.view(array.dtype)).astype(np.float64)
         for row, function in enumerate(FUNCTIONS):
             error, at, got, want = measure(name, function, x, results[row])
             limit = table.get((function, name), 0)

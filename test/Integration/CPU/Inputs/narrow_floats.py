@@ -8,12 +8,11 @@ Runs a kernel for each type on the CPU as each chip and compares its results.
 The tables are made here from the fields of each type, with exact fractions: no
 conversion of any library takes part.
 """
-import os
-import subprocess
 import sys
 from bisect import bisect_left
 from fractions import Fraction
 
+import elementwise
 import numpy as np
 
 # name, exponent bits, mantissa bits, bias, codes of infinity and NaN (of the magnitude), negative zero is NaN
@@ -122,10 +121,6 @@ ARGUMENTS = [("codes", "i8", 1), ("x32", "f32", 1), ("x64", "f64", 1), ("n", "i3
              ("wide", "f64", 1), ("down", "i8", 12)]
 
 
-def memref(element, rows):
-    return f"!fly.memref<{element}, global, ({rows},{COUNT}):({COUNT},1)>"
-
-
 def kernel(name):
     bits = width(TYPES[name])
     to_code = ["%c = arith.trunci %code : i8 to i{w}" if bits < 8 else "%c = arith.addi %code, %zero8 : i{w}",
@@ -133,13 +128,12 @@ def kernel(name):
     body = ["%zero8 = arith.constant 0 : i8", "%zero32 = arith.constant 0.5 : f32"]
     for argument, element, rows in ARGUMENTS[:4]:
         variable = {"codes": "code"}.get(argument, argument + "v")
-        body.append(f"%{variable} = fly.memref.load(%{argument}, %at0) : ({memref(element, rows)}, !fly.int_tuple<(0,?)>) -> {element}")
+        body += elementwise.load(variable, argument, element, rows, 0, COUNT)
     body += to_code
 
     def store(value, argument, row):
         element, rows = next((e, r) for a, e, r in ARGUMENTS if a == argument)
-        body.append(f"fly.memref.store(%{value}, %{argument}, %at{row}) : ({element}, {memref(element, rows)}, "
-                    f"!fly.int_tuple<({row},?)>) -> ()")
+        body.extend(elementwise.store(value, argument, element, rows, row, COUNT))
 
     body.append("%up0 = arith.extf %v : {t} to f32")
     store("up0", "up", 0)
@@ -180,42 +174,16 @@ def kernel(name):
         for row, k in enumerate(looked):
             body.append(f"%ds{n}_{k} = vector.extract %ds{n}[{k}] : {{t}} from vector<{length}x{{t}}>")
             code(f"ds{n}_{k}", 4 * n + row + 4)
-    text = "\n".join("      " + line for line in body).replace("{t}", name).replace("{w}", str(bits))
-    parameters = ", ".join(f"%{a}: {memref(e, r)}" for a, e, r in ARGUMENTS)
-    values = ", ".join(f"%{a} : {memref(e, r)}" for a, e, r in ARGUMENTS)
-    indices = "\n".join(f"      %at{row} = fly.make_int_tuple(%i) : (i32) -> !fly.int_tuple<({row},?)>" for row in range(12))
-    return f"""module attributes {{gpu.container_module}} {{
-  gpu.module @kernels {{
-    gpu.func @convert({parameters}) kernel {{
-      %tid = gpu.thread_id x
-      %bid = gpu.block_id x
-      %c256 = arith.constant 256 : index
-      %first = arith.muli %bid, %c256 : index
-      %sum = arith.addi %first, %tid : index
-      %i = arith.index_cast %sum : index to i32
-{indices}
-{text}
-      gpu.return
-    }}
-  }}
-  func.func @host({parameters}) {{
-    %c1 = arith.constant 1 : index
-    %grid = arith.constant {COUNT // 256} : index
-    %c256 = arith.constant 256 : index
-    gpu.launch_func @kernels::@convert blocks in (%grid, %c1, %c1) threads in (%c256, %c1, %c1) args({values})
-    return
-  }}
-}}
-"""
+    lines = [line.replace("{t}", name).replace("{w}", str(bits)) for line in body]
+    return elementwise.module(ARGUMENTS, lines, COUNT)
 
 
-def check(chip, name, data, folder):
+def check(chip, name, data, results):
     """Number of differences from the table, each kind told once."""
     fields = TYPES[name]
     encoder = Encoder(fields)
     mask = (1 << width(fields)) - 1
     nans = {code for code in range(mask + 1) if np.isnan(decode(fields, code))} or {1 << (width(fields) - 1)}
-    results = {a: np.load(os.path.join(folder, f"{a}.npy")).reshape(r, COUNT) for a, _, r in ARGUMENTS[4:]}
     wrong = 0
 
     def tell(what, i, got, want):
@@ -252,22 +220,11 @@ def check(chip, name, data, folder):
 
 def main():
     folder, fly_run, chips = sys.argv[2], sys.argv[3], sys.argv[4:]
-    os.makedirs(folder, exist_ok=True)
-    data = inputs()
-    for argument, array in data.items():
-        np.save(os.path.join(folder, argument + ".npy"), array.reshape(1, COUNT))
-    wrong = 0
+    data, wrong = inputs(), 0
     for chip in chips:
         for name in TYPES:
-            path = os.path.join(folder, name + ".mlir")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(kernel(name))
-            command = [fly_run, path, "--chip=" + chip, "--device=cpu"]
-            command += [f"--input=@{os.path.join(folder, a)}.npy" for a, _, _ in ARGUMENTS[:4]]
-            command += [f"--input={r}x{COUNT}x{e}=0" for _, e, r in ARGUMENTS[4:]]
-            command += [f"--output={4 + i}:@{os.path.join(folder, a)}.npy" for i, (a, _, _) in enumerate(ARGUMENTS[4:])]
-            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-            wrong += check(chip, name, data, folder)
+            arrays = elementwise.run(fly_run, folder, name, kernel(name), chip, data.values(), [(e, r) for _, e, r in ARGUMENTS[4:]], COUNT)
+            wrong += check(chip, name, data, {a: array for (a, _, _), array in zip(ARGUMENTS[4:], arrays)})
     return 1 if wrong else 0
 
 
