@@ -86,9 +86,9 @@ static bool decode(fly_cpu_group &group, const Descriptor &d, bool isLoad,
     fault(group, -1, "a tensor copy " + what);
     return false;
   };
-  if (d.bits(Group0, 30, 2))
-    return refuse("that gathers (gather_mode, group 0 bits 31:30) is not "
-                  "supported on the CPU");
+  if (d.bits(Group0, 30, 1))
+    return refuse("with a size of indices (group 0 bit 30) but without gather "
+                  "mode (bit 31) is not supported on the CPU");
   if (d.bits(Group0, 0, 2) != 1)
     return refuse("with a count (group 0 bits 1:0) of " +
                   std::to_string(d.bits(Group0, 0, 2)) +

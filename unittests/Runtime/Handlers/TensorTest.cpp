@@ -174,8 +174,8 @@ TEST(TensorLoad, Refusals) {
     const char *fault;
   } cases[] = {
       {[](Descriptor &d) { d.g0[0] |= 0x40000000; },
-       "a tensor copy that gathers (gather_mode, group 0 bits 31:30) is not "
-       "supported on the CPU"},
+       "a tensor copy with a size of indices (group 0 bit 30) but without "
+       "gather mode (bit 31) is not supported on the CPU"},
       {[](Descriptor &d) { d.g0[0] = 2; },
        "a tensor copy with a count (group 0 bits 1:0) of 2 is not supported on "
        "the CPU, expected 0 or 1"},
