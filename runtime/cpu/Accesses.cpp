@@ -17,21 +17,19 @@ static uint32_t offsetInLds(const fly_cpu_workgroup &workgroup,
 bool Workgroup::checkLds(uint32_t wave, const void *address, uint64_t bytes,
                          bool writes, bool isMove, std::string &text) {
   uint32_t begin = offsetInLds(context, address);
-  // Two moves that write are not held against each other.
   PendingMoves::Conflict conflict;
-  if ((isMove && writes) ||
-      !moves.findConflict(wave, begin, bytes, writes, isMove, conflict)) {
-    const PendingMoves::Use *use =
-        isMove ? moves.findUse(wave, begin, bytes, writes) : nullptr;
-    if (use)
-      text = PendingMoves::describe(
-          *use, writes, describeLocation(*plan->module, use->location));
-    return !use;
+  if (moves.findConflict(wave, begin, bytes, writes, isMove, conflict)) {
+    text = PendingMoves::describe(
+        conflict, writes, operationName(conflict.handler),
+        describeLocation(*plan->module, conflict.location));
+    return false;
   }
-  text = PendingMoves::describe(
-      conflict, writes, operationName(conflict.handler),
-      describeLocation(*plan->module, conflict.location));
-  return false;
+  const PendingMoves::Use *use =
+      isMove ? moves.findUse(wave, begin, bytes, writes) : nullptr;
+  if (use)
+    text = PendingMoves::describe(
+        *use, writes, describeLocation(*plan->module, use->location));
+  return !use;
 }
 
 /// Whether `address` lies in the LDS of a workgroup.
@@ -47,8 +45,10 @@ bool Workgroup::checkLaneAccess(const fly_cpu_lane &lane, const void *address,
     return true;
   if (bytes && isInLds(context, address)) {
     bool writes = access & FlyCpuAccessWrite;
-    moves.use(offsetInLds(context, address), bytes,
-              {0, lane.wave, location, writes});
+    uint32_t begin = offsetInLds(context, address);
+    if (!writes)
+      moves.readInLds(lane.wave, begin, bytes);
+    moves.use(begin, bytes, {0, lane.wave, location, writes});
     return checkLds(lane.wave, address, bytes, writes, /*isMove=*/false, text);
   }
   moves.countVector(lane.wave, lane.lane);
@@ -89,6 +89,21 @@ void Workgroup::beginMove(const Wave &wave, const fly_cpu_site &site) {
   case FlyCpuHandlerGlobalLoadLds:
     counter = FlyCpuCounterVector;
     break;
+  case FlyCpuHandlerAsyncLoad8:
+  case FlyCpuHandlerAsyncLoad32:
+  case FlyCpuHandlerAsyncLoad64:
+  case FlyCpuHandlerAsyncLoad128:
+  case FlyCpuHandlerAsyncStore8:
+  case FlyCpuHandlerAsyncStore32:
+  case FlyCpuHandlerAsyncStore64:
+  case FlyCpuHandlerAsyncStore128:
+  case FlyCpuHandlerClusterLoad8:
+  case FlyCpuHandlerClusterLoad32:
+  case FlyCpuHandlerClusterLoad64:
+  case FlyCpuHandlerClusterLoad128:
+  case FlyCpuHandlerLdsBarrierArriveAsync:
+    counter = FlyCpuCounterAsync;
+    break;
   case FlyCpuHandlerTensorLoad:
   case FlyCpuHandlerTensorStore:
   case FlyCpuHandlerTensorLoadD2:
@@ -107,4 +122,14 @@ void Workgroup::waitForMoves(const Wave &wave, const fly_cpu_site &site) {
   moves.wait(wave.first / plan->kernel->wave_size,
              static_cast<fly_cpu_counter>(immediates[0]),
              static_cast<uint32_t>(immediates[1]));
+}
+
+void Workgroup::handlerArrive(fly_cpu_group *group, uint32_t byte,
+                              int completes, fly_cpu_arrival arrival) {
+  auto &self = *static_cast<Workgroup *>(group->context);
+  auto wave = uint32_t(self.current);
+  self.moves.arriveInLds(wave, byte, completes, arrival);
+  // Who arrives itself gets the state.
+  if (arrival == FlyCpuArrivalOfWave)
+    self.moves.readInLds(wave, byte, 8);
 }

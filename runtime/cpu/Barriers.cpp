@@ -6,6 +6,8 @@
 
 #include "Wave.h"
 
+#include <algorithm>
+
 using namespace fly::cpu;
 
 void Workgroup::completePhase() {
@@ -19,7 +21,8 @@ void Workgroup::completePhase() {
     return;
   ++phase;
   arrived = 0;
-  moves.meet();
+  clusterMet = std::max(clusterMet, clusterArriving);
+  moves.complete(PendingMoves::Barrier::Workgroup);
 }
 
 bool Workgroup::arrive(Wave &wave) {
@@ -30,6 +33,9 @@ bool Workgroup::arrive(Wave &wave) {
   wave.signalled = true;
   wave.signalPhase = phase;
   ++arrived;
+  clusterArriving = std::max(clusterArriving, wave.clusterKnown);
+  moves.arrive(wave.first / plan->kernel->wave_size,
+               PendingMoves::Barrier::Workgroup);
   completePhase();
   return true;
 }
@@ -37,6 +43,8 @@ bool Workgroup::arrive(Wave &wave) {
 void Workgroup::end(Wave &wave) {
   wave.hasEnded = true;
   ++ended;
+  moves.arrive(wave.first / plan->kernel->wave_size,
+               PendingMoves::Barrier::Workgroup, /*ends=*/true);
   completePhase();
 }
 
@@ -57,11 +65,8 @@ bool Workgroup::stepBarrier(Wave &wave, const fly_cpu_site &site) {
              describeLocation(*plan->module, elsewhere.location));
     return false;
   }
-  bool isSplit = site.handler == FlyCpuHandlerSBarrierSignal ||
-                 site.handler == FlyCpuHandlerSBarrierWait;
-  if (isSplit && site.num_immediates != 0 &&
-      plan->module->pool[site.immediates] == FLY_CPU_CLUSTER_BARRIER)
-    return passClusterBarrier(wave);
+  if (isOfCluster(site))
+    return stepClusterBarrier(wave, site);
   switch (site.handler) {
   case FlyCpuHandlerSBarrierSignal:
     if (!arrive(wave))
@@ -75,28 +80,138 @@ bool Workgroup::stepBarrier(Wave &wave, const fly_cpu_site &site) {
     }
     break;
   default: // signal and wait in one
-    if (!wave.waiting && !arrive(wave))
+    if (wave.waiting == Wave::Barrier::None && !arrive(wave))
       return false;
     break;
   }
-  if (phase == wave.signalPhase) {
-    wave.waiting = true;
+  if (!waitForWaves(wave))
     return false;
-  }
-  wave.waiting = wave.signalled = false;
   resume(wave);
   return true;
 }
 
-/// The barrier of the cluster is nothing to a workgroup that has no others.
-bool Workgroup::passClusterBarrier(Wave &wave) {
-  uint32_t size = wave.group.cluster_size;
-  if (size > 1) {
-    fail(wave, -1,
-         "the barrier of a cluster of " + std::to_string(size) +
-             " workgroups, which the CPU target runs one after the other");
+/// Whether the barrier that the wave has signalled is complete; if not, it
+/// waits from now on.
+bool Workgroup::waitForWaves(Wave &wave) {
+  if (phase == wave.signalPhase) {
+    wave.waiting = Wave::Barrier::Workgroup;
     return false;
+  }
+  wave.waiting = Wave::Barrier::None;
+  wave.signalled = false;
+  wave.clusterKnown = std::max(wave.clusterKnown, clusterMet);
+  moves.pass(wave.first / plan->kernel->wave_size,
+             PendingMoves::Barrier::Workgroup);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The barrier of a cluster
+//===----------------------------------------------------------------------===//
+
+bool Workgroup::isOfCluster(const fly_cpu_site &site) const {
+  if (site.handler == FlyCpuHandlerSClusterBarrier)
+    return true;
+  bool isSplit = site.handler == FlyCpuHandlerSBarrierSignal ||
+                 site.handler == FlyCpuHandlerSBarrierWait;
+  return isSplit && site.num_immediates != 0 &&
+         plan->module->pool[site.immediates] == FLY_CPU_CLUSTER_BARRIER;
+}
+
+bool Workgroup::stepClusterBarrier(Wave &wave, const fly_cpu_site &site) {
+  bool isWhole = site.handler == FlyCpuHandlerSClusterBarrier;
+  if (isWhole && wave.waiting != Wave::Barrier::Cluster) {
+    // First the waves of the workgroup meet, so that one signal speaks for all
+    // of them; the first that goes on gives it.
+    if (wave.waiting == Wave::Barrier::None && !arrive(wave))
+      return false;
+    if (!waitForWaves(wave))
+      return false;
+    if (cluster && clusterSignalPhase != wave.signalPhase) {
+      clusterSignalPhase = wave.signalPhase;
+      if (!signalCluster(wave))
+        return false;
+    }
+  }
+  // The barrier is nothing to a workgroup that has no others.
+  if (cluster) {
+    bool signals = site.handler == FlyCpuHandlerSBarrierSignal;
+    if (!(signals ? signalCluster(wave) : waitForCluster(wave)))
+      return false;
   }
   resume(wave);
   return true;
+}
+
+bool Workgroup::signalCluster(Wave &wave) {
+  // In some order of the waves the signal before may be over; the device knows
+  // no such order.
+  if (clusterSignals > wave.clusterKnown) {
+    fail(
+        wave, -1,
+        "the workgroup has signalled this barrier of the cluster already, by "
+        "wave " +
+            std::to_string(lastSignaller) + " at " +
+            describeLocation(*plan->module, lastSignal) +
+            ", and this wave has not waited for it since: one wave signals for "
+            "its workgroup");
+    return false;
+  }
+  ++clusterSignals;
+  lastSignaller = wave.first / plan->kernel->wave_size;
+  lastSignal = plan->kernel->sites[wave.site].location;
+  moves.arrive(uint32_t(lastSignaller), PendingMoves::Barrier::Cluster);
+  cluster->signal(rank);
+  return true;
+}
+
+bool Workgroup::waitForCluster(Wave &wave) {
+  if (cluster->phase == wave.clusterWaits) {
+    wave.waiting = Wave::Barrier::Cluster;
+    return false;
+  }
+  wave.waiting = Wave::Barrier::None;
+  ++wave.clusterWaits;
+  wave.clusterKnown = std::max(wave.clusterKnown, wave.clusterWaits);
+  moves.pass(wave.first / plan->kernel->wave_size,
+             PendingMoves::Barrier::Cluster);
+  return true;
+}
+
+std::string
+Workgroup::describeClusterWait(const std::vector<Workgroup *> &others) const {
+  const Wave *waiting = nullptr;
+  for (uint32_t w = 0; w < plan->waves && !waiting; ++w)
+    if (!waves[w].hasEnded && waves[w].waiting == Wave::Barrier::Cluster)
+      waiting = &waves[w];
+  if (!waiting)
+    return {};
+  const fly_cpu_kernel &kernel = *plan->kernel;
+  std::string missing;
+  for (const Workgroup *other : others) {
+    if (cluster->signals[other->rank])
+      continue;
+    const uint32_t *id = other->context.block_id;
+    missing += (missing.empty() ? "workgroup (" : "; workgroup (") +
+               std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " +
+               std::to_string(id[2]) + ") has not signalled it";
+    uint32_t w = 0;
+    while (w < plan->waves && other->waves[w].hasEnded)
+      ++w;
+    if (w == plan->waves) {
+      missing += " and has ended";
+      continue;
+    }
+    const fly_cpu_site &site = kernel.sites[other->waves[w].site];
+    missing += ", its wave " + std::to_string(w) + " waits at " +
+               operationName(site.handler) + " at " +
+               describeLocation(*plan->module, site.location);
+  }
+  const fly_cpu_site &site = kernel.sites[waiting->site];
+  return describeFault(*plan, context, waiting->first / kernel.wave_size, -1,
+                       site.location,
+                       std::string(operationName(site.handler)) +
+                           ": barrier that not all workgroups of the cluster "
+                           "reach: " +
+                           missing);
 }

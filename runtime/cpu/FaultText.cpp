@@ -91,6 +91,13 @@ void Workgroup::handlerFault(fly_cpu_group *group, int32_t lane,
   workgroup->fail(workgroup->waves[workgroup->current], lane, message);
 }
 
+void Workgroup::handlerMulticast(fly_cpu_group *group, uint32_t mask,
+                                 uint64_t request) {
+  auto *self = static_cast<Workgroup *>(group->context);
+  self->cluster->issue(mask, request, self->rank, uint32_t(self->current),
+                       group->location, group->site->handler);
+}
+
 uint32_t Workgroup::currentLocation() const {
   if (current < 0)
     return plan->kernel->location;

@@ -52,8 +52,7 @@ static void launch(void *function, const LaunchConfig &config, void **params,
            ": " + text + " (kernel '" + kernel->name + "')";
   };
   if (!problem.empty()) {
-    reportError(FLY_RUNTIME_ERROR_LAUNCH,
-                object ? atKernel(problem) : problem);
+    reportError(FLY_RUNTIME_ERROR_LAUNCH, object ? atKernel(problem) : problem);
     return;
   }
   std::vector<unsigned char> arguments = packArguments(*kernel, params);
@@ -92,8 +91,6 @@ void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY,
          params, extra, &paramsCount);
 }
 
-// The workgroups of a cluster run one after the other: a wait for the others is
-// a fault.
 void mgpuLaunchClusterKernel(void *function, intptr_t clusterX,
                              intptr_t clusterY, intptr_t clusterZ,
                              intptr_t gridX, intptr_t gridY, intptr_t gridZ,

@@ -11,7 +11,14 @@ void PendingMoves::reset(uint32_t waves, uint32_t ldsBytes) {
   ++epoch;
   bytes.resize(ldsBytes);
   moves.clear();
+  begun = 0;
   issued.assign(waves, LaneCounts{});
+  known.assign(waves, Clock(waves, 0));
+  for (uint32_t wave = 0; wave < waves; ++wave)
+    known[wave][wave] = 1;
+  for (Meeting &meeting : meetings)
+    meeting = {Clock(waves, 0), Clock(waves, 0), {}, {}};
+  ldsMeetings.clear();
 }
 
 void PendingMoves::begin(uint32_t wave, fly_cpu_counter counter,
@@ -25,6 +32,7 @@ void PendingMoves::begin(uint32_t wave, fly_cpu_counter counter,
   move.location = location;
   move.counter = counter;
   move.issued = issued[wave];
+  move.number = ++begun;
   moves.push_back(std::move(move));
 }
 
@@ -46,6 +54,7 @@ void PendingMoves::use(uint32_t begin, uint64_t count, const Use &use) {
       other = last;
     last = use;
     last.epoch = epoch;
+    last.time = known[use.wave][use.wave];
   }
 }
 
@@ -55,29 +64,34 @@ const PendingMoves::Use *PendingMoves::findUse(uint32_t wave, uint32_t begin,
   for (uint64_t i = begin; i < begin + count && i < bytes.size(); ++i)
     for (int kind = writes ? 0 : 1; kind < 2; ++kind)
       for (const Use *use : {&bytes[i].last[kind], &bytes[i].other[kind]})
-        if (use->epoch == epoch && use->wave != wave)
+        if (use->epoch == epoch && use->wave != wave &&
+            use->time > known[wave][use->wave])
           return use;
   return nullptr;
 }
 
 void PendingMoves::wait(uint32_t wave, fly_cpu_counter counter,
                         uint32_t count) {
-  // Those of one counter are over in the order in which they began. What other
-  // accesses the wave issued behind a move is what its busiest lane did: with
-  // branches it may be more, then the move is over even earlier.
-  uint32_t behind = 0;
+  // Those of one counter are over in the order in which they began; of Async,
+  // loads and stores each for themselves. What other accesses the wave issued
+  // behind a move is what its busiest lane did: with branches it may be more,
+  // then the move is over even earlier.
+  uint32_t behind[2] = {0, 0};
   for (auto move = moves.rbegin(); move != moves.rend(); ++move) {
     if (move->wave != wave || move->counter != counter)
       continue;
+    uint32_t &after = behind[counter == FlyCpuCounterAsync && move->writes];
     if (counter == FlyCpuCounterVector) {
-      behind = 0;
+      after = 0;
       for (uint32_t lane = 0; lane < FLY_CPU_MAX_WAVE; ++lane)
-        behind = std::max(behind, issued[wave][lane] - move->issued[lane]);
+        after = std::max(after, issued[wave][lane] - move->issued[lane]);
     }
-    if (behind >= count)
+    if (after >= count && !move->isOver) {
       move->isOver = true;
-    if (counter == FlyCpuCounterTensor)
-      ++behind;
+      move->overTime = known[wave][wave];
+    }
+    if (counter != FlyCpuCounterVector)
+      ++after;
   }
   forget();
 }
@@ -85,7 +99,7 @@ void PendingMoves::wait(uint32_t wave, fly_cpu_counter counter,
 /// Drops moves that say nothing new: those that are over where nobody else is,
 /// and those that the same operation did again, as in a loop without barriers.
 void PendingMoves::forget() {
-  auto isKnown = [&](size_t i) {
+  auto isOld = [&](size_t i) {
     const Move &move = moves[i];
     if (move.isOver && issued.size() == 1)
       return true;
@@ -97,7 +111,7 @@ void PendingMoves::forget() {
   };
   size_t kept = 0;
   for (size_t i = 0; i < moves.size(); ++i)
-    if (!isKnown(i)) {
+    if (!isOld(i)) {
       if (kept != i)
         moves[kept] = std::move(moves[i]);
       ++kept;
@@ -105,20 +119,122 @@ void PendingMoves::forget() {
   moves.resize(kept);
 }
 
-void PendingMoves::meet() {
-  ++epoch;
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+void PendingMoves::join(Clock &clock, const Clock &other) {
+  for (size_t i = 0; i < clock.size(); ++i)
+    clock[i] = std::max(clock[i], other[i]);
+}
+
+void PendingMoves::arrive(uint32_t wave, Barrier barrier, bool ends) {
+  if (wave >= known.size()) // nothing is followed
+    return;
+  join(meetings[int(barrier)].arriving, known[wave]);
+  if (ends)
+    known[wave].assign(known.size(), UINT32_MAX);
+  else
+    ++known[wave][wave];
+}
+
+void PendingMoves::complete(Barrier barrier) {
+  Meeting &meeting = meetings[int(barrier)];
+  join(meeting.complete, meeting.arriving);
+}
+
+void PendingMoves::pass(uint32_t wave, Barrier barrier) {
+  if (wave >= known.size())
+    return;
+  join(known[wave], meetings[int(barrier)].complete);
+  dropKnown();
+}
+
+void PendingMoves::arriveInLds(uint32_t wave, uint32_t begin, bool completes,
+                               fly_cpu_arrival arrival) {
+  Meeting &meeting = ldsMeetings[begin];
+  if (meeting.arriving.empty())
+    meeting.arriving = meeting.complete = Clock(known.size(), 0);
+  join(meeting.arriving, known[wave]);
+  ++known[wave][wave];
+  for (const Move &move : moves) {
+    bool isLast = &move == &moves.back();
+    if (arrival == FlyCpuArrivalOfCopy
+            ? isLast
+            : arrival == FlyCpuArrivalOfLoads && move.wave == wave &&
+                  move.counter == FlyCpuCounterAsync && move.writes)
+      meeting.arrivingMoves.push_back(move.number);
+  }
+  if (!completes)
+    return;
+  join(meeting.complete, meeting.arriving);
+  meeting.completeMoves.insert(meeting.completeMoves.end(),
+                               meeting.arrivingMoves.begin(),
+                               meeting.arrivingMoves.end());
+  meeting.arrivingMoves.clear();
+}
+
+void PendingMoves::readInLds(uint32_t wave, uint32_t begin, uint64_t count) {
+  bool learns = false;
+  for (auto at = ldsMeetings.lower_bound(begin >= 7 ? begin - 7 : 0);
+       at != ldsMeetings.end() && at->first < begin + count; ++at) {
+    learns = true;
+    Meeting &meeting = at->second;
+    join(known[wave], meeting.complete);
+    // Numbers of moves that are no longer there say nothing.
+    std::vector<uint64_t> left;
+    for (Move &move : moves)
+      if (std::find(meeting.completeMoves.begin(), meeting.completeMoves.end(),
+                    move.number) != meeting.completeMoves.end()) {
+        move.seen |= UINT64_C(1) << wave;
+        left.push_back(move.number);
+      }
+    meeting.completeMoves = std::move(left);
+  }
+  if (learns)
+    dropKnown();
+}
+
+/// Whether `wave` may touch what the move does.
+bool PendingMoves::isKnown(const Move &move, uint32_t wave) const {
+  if (move.seen >> wave & 1)
+    return true;
+  return move.isOver &&
+         (move.wave == wave || move.overTime <= known[wave][move.wave]);
+}
+
+/// Drops moves whose end all waves know.
+void PendingMoves::dropKnown() {
   moves.erase(std::remove_if(moves.begin(), moves.end(),
-                             [](const Move &move) { return move.isOver; }),
+                             [&](const Move &move) {
+                               for (uint32_t wave = 0; wave < known.size();
+                                    ++wave)
+                                 if (!isKnown(move, wave))
+                                   return false;
+                               return true;
+                             }),
               moves.end());
 }
+
+//===----------------------------------------------------------------------===//
+// Conflicts
+//===----------------------------------------------------------------------===//
 
 bool PendingMoves::findConflict(uint32_t wave, uint64_t begin, uint64_t bytes,
                                 bool writes, bool isMove, Conflict &conflict) {
   for (size_t i = 0; i < moves.size(); ++i) {
     Move &move = moves[i];
     bool isOwn = move.wave == wave;
-    // Reads beside reads are no conflict.
-    if ((!writes && !move.writes) || (isOwn && (move.isOver || isMove)))
+    // Reads beside reads are no conflict, two moves that write are not held
+    // against each other.
+    if ((!writes && !move.writes) || (isMove && writes && move.writes) ||
+        isKnown(move, wave))
+      continue;
+    // One counter's moves keep their order; asynchronous loads and stores do
+    // not among each other.
+    fly_cpu_counter counter = moves.back().counter;
+    if (isMove && isOwn && move.counter == counter &&
+        (counter != FlyCpuCounterAsync || i + 1 == moves.size()))
       continue;
     for (const Range &range : move.ranges) {
       if (begin >= range.end || begin + bytes <= range.begin)

@@ -1,15 +1,15 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A launch: its checks, its plan, the workers that take workgroups from it,
+// A launch: its checks, its plan, the workers that take clusters from it,
 // and the first fault of any of them.
 
 #include "Scheduler.h"
 #include "Arrays.h"
+#include "Cluster.h"
 #include "Interrupt.h"
 #include "LaneFaults.h"
 #include "Schedule.h"
-#include "Workgroup.h"
 
 #include <algorithm>
 #include <atomic>
@@ -26,8 +26,8 @@ namespace {
 /// What the workers of one launch share and change.
 struct LaunchState {
   const LaunchPlan &plan;
-  uint64_t workgroups;
-  uint64_t step = 1;  ///< of the walk through the workgroups, coprime to them
+  uint64_t clusters;
+  uint64_t step = 1;  ///< of the walk through the clusters, coprime to them
   uint64_t first = 0; ///< where the walk begins
   /// Stops the launch when it is set; null: nothing does.
   const std::atomic<bool> *interrupt = interruptFlag();
@@ -37,8 +37,8 @@ struct LaunchState {
   std::string error;
 
   explicit LaunchState(const LaunchPlan &plan)
-      : plan(plan),
-        workgroups(uint64_t(plan.grid[0]) * plan.grid[1] * plan.grid[2]) {}
+      : plan(plan), clusters(uint64_t(plan.grid[0]) * plan.grid[1] *
+                             plan.grid[2] / plan.clusterSize) {}
 
   void fail(const std::string &text) {
     std::lock_guard<std::mutex> lock(mutex);
@@ -108,12 +108,13 @@ static std::string memoryFaultCause(const FaultTarget &target) {
   return known ? text : text + ", by a lane that went on from here";
 }
 
-/// Runs workgroups until none is left. No object with a destructor may be
-/// made between the jump target and the lanes: a faulting lane skips it.
-static void takeWorkgroups(LaunchState &state, Workgroup &workgroup,
-                           FaultTarget &target) {
+/// Runs clusters until none is left. No object with a destructor may be made
+/// between the jump target and the lanes: a faulting lane skips it.
+static void takeClusters(LaunchState &state, Cluster &cluster,
+                         FaultTarget &target) {
   const LaunchPlan &plan = state.plan;
   if (sigsetjmp(target.jump, 1) != 0) {
+    const Workgroup &workgroup = cluster.current();
     target.active = target.inLanes = target.inCallback = false;
     const fly_cpu_lane *lane = target.lane;
     if (target.cause == FaultTarget::Cause::Interrupt)
@@ -138,40 +139,32 @@ static void takeWorkgroups(LaunchState &state, Workgroup &workgroup,
   }
   while (!state.failed.load(std::memory_order_relaxed)) {
     uint64_t ticket = state.next.fetch_add(1, std::memory_order_relaxed);
-    if (ticket >= state.workgroups)
+    if (ticket >= state.clusters)
       return;
     // 128 bits: the product of ticket and step is below 2^186 in theory, below
     // 2^126 by the checks of a launch.
     uint64_t index = uint64_t(
         (static_cast<unsigned __int128>(ticket) * state.step + state.first) %
-        state.workgroups);
-    uint32_t id[3] = {uint32_t(index % plan.grid[0]),
-                      uint32_t(index / plan.grid[0] % plan.grid[1]),
-                      uint32_t(index / plan.grid[0] / plan.grid[1])};
+        state.clusters);
     target.active = true;
-    bool passed = workgroup.run(id, plan.schedule.seed ^
-                                        (index * UINT64_C(0xD1342543DE82EF95)));
+    bool passed = cluster.run(
+        index, plan.schedule.seed ^ (index * UINT64_C(0xD1342543DE82EF95)));
     target.active = false;
     if (!passed)
-      return state.fail(workgroup.fault());
-    std::string overrun = takeLdsOverrun(workgroup.ldsMemory());
-    if (!overrun.empty())
-      return state.fail(describeFault(plan, workgroup.shared(), -1, -1,
-                                      plan.kernel->location, overrun));
+      return state.fail(cluster.fault());
   }
 }
 
 static void work(LaunchState &state) {
   FaultTarget target;
-  Workgroup workgroup;
-  if (!workgroup.prepare(state.plan))
+  Cluster cluster;
+  if (!cluster.prepare(state.plan))
     return state.fail("kernel '" + std::string(state.plan.kernel->name) +
                       "': no memory for the lanes of a workgroup");
   target.interrupt = state.interrupt;
-  workgroup.watch(target);
-  target.workgroup = &workgroup;
+  cluster.watch(target);
   setFaultTarget(&target);
-  takeWorkgroups(state, workgroup, target);
+  takeClusters(state, cluster, target);
   setFaultTarget(nullptr);
 }
 
@@ -192,6 +185,9 @@ static std::string sizeText(const uint64_t size[3]) {
          std::to_string(size[2]) + ")";
 }
 
+/// Workgroups of a cluster: the masks of gfx1250's loads have a bit for each.
+constexpr uint64_t kLargestCluster = 16;
+
 /// Empty if grid and block fit the kernel; else what does not.
 static std::string checkSizes(const Launch &launch) {
   const fly_cpu_kernel &kernel = *launch.kernel;
@@ -211,6 +207,20 @@ static std::string checkSizes(const Launch &launch) {
           launch.grid[2] >
       UINT64_MAX / 2)
     return "grid " + sizeText(launch.grid) + " has too many workgroups";
+  uint64_t members = 1;
+  for (unsigned i = 0; i < 3; ++i) {
+    if (launch.cluster[i] < 1 || launch.cluster[i] > kLargestCluster ||
+        launch.grid[i] % launch.cluster[i])
+      return "cluster " + sizeText(launch.cluster) + " in a grid " +
+             sizeText(launch.grid) + ", expected 1 to " +
+             std::to_string(kLargestCluster) +
+             " workgroups in each dimension, which divide those of the grid";
+    members *= launch.cluster[i];
+  }
+  if (members > kLargestCluster)
+    return "cluster " + sizeText(launch.cluster) + " has " +
+           std::to_string(members) + " workgroups, expected at most " +
+           std::to_string(kLargestCluster);
   if (lanes > kernel.max_workgroup)
     return "block " + sizeText(launch.block) + " has " + std::to_string(lanes) +
            " lanes, the kernel's largest workgroup is " +
@@ -249,6 +259,7 @@ static bool makePlan(const Launch &launch, LaunchPlan &plan,
     plan.block[i] = uint32_t(launch.block[i]);
     plan.cluster[i] = uint32_t(launch.cluster[i]);
   }
+  plan.clusterSize = plan.cluster[0] * plan.cluster[1] * plan.cluster[2];
   plan.lanes = plan.block[0] * plan.block[1] * plan.block[2];
   plan.waves = (plan.lanes + kernel.wave_size - 1) / kernel.wave_size;
   plan.ldsBytes = kernel.lds_bytes + uint32_t(launch.dynamicLdsBytes);
@@ -299,19 +310,19 @@ bool fly::cpu::run(const Launch &launch, std::string &error) {
 
   LaunchState state(plan);
   if (plan.schedule.kind == Schedule::Kind::Reverse) {
-    state.first = state.step = state.workgroups - 1;
-    if (state.workgroups == 1)
+    state.first = state.step = state.clusters - 1;
+    if (state.clusters == 1)
       state.step = 1;
   } else if (plan.schedule.kind == Schedule::Kind::Random) {
     RandomNumbers random(plan.schedule.seed);
-    state.first = random.next() % state.workgroups;
+    state.first = random.next() % state.clusters;
     do
-      state.step = 1 + random.next() % state.workgroups;
-    while (std::gcd(state.step, state.workgroups) != 1);
+      state.step = 1 + random.next() % state.clusters;
+    while (std::gcd(state.step, state.clusters) != 1);
   }
 
   MemoryFaultGuard guard;
-  uint64_t helpers = std::min<uint64_t>(threads, state.workgroups) - 1;
+  uint64_t helpers = std::min<uint64_t>(threads, state.clusters) - 1;
   std::vector<pthread_t> pool;
   for (uint64_t i = 0; i < helpers; ++i) {
     // Not std::thread, which throws: with a host that gives no further thread

@@ -23,14 +23,21 @@ struct Workgroup::Wave {
   bool started;
   bool hasEnded;
   bool signalled; ///< arrived, and has not passed the barrier yet
-  bool waiting;   ///< may go on only when the barrier is complete
+  /// The barrier without whose completion it may not go on.
+  enum class Barrier : uint8_t { None, Workgroup, Cluster } waiting;
+  bool isAsleep;         ///< until all others that can go on are
+  bool wakes;            ///< has slept, and goes on
+  uint64_t clusterWaits; ///< barriers of the cluster that it has passed
+  /// Of how many it knows that they are complete, by its own waits or by those
+  /// of waves that it has met since.
+  uint64_t clusterKnown;
   void *frames[FLY_CPU_MAX_WAVE];
   unsigned char *slots[FLY_CPU_MAX_WAVE];
   unsigned char *chained[FLY_CPU_MAX_WAVE]; ///< slots of the site in a chain
 };
 
 /// The classes of fly_cpu_handlers.def.
-enum class SiteClass { None, Barrier, Exchange, Matrix, Move, Wait };
+enum class SiteClass { None, Barrier, Exchange, Matrix, Move, Wait, Sleep };
 
 /// The class of the operation with number `handler`.
 SiteClass siteClass(uint32_t handler);

@@ -31,8 +31,11 @@ void Workgroup::watch(FaultTarget &target) {
   inLanes = &target.inLanes;
 }
 
-bool Workgroup::prepare(const LaunchPlan &launch) {
+bool Workgroup::prepare(const LaunchPlan &launch, ClusterState *state) {
   plan = &launch;
+  cluster = state;
+  if (cluster)
+    cluster->moves.push_back(&moves);
   size_t lanesBytes = launch.lanes * sizeof(Lane);
   size_t wavesBytes = roundUp(launch.waves * sizeof(Wave), FLY_CPU_ALIGN);
   size_t framesBytes = launch.lanes * launch.frameStride;
@@ -85,8 +88,12 @@ bool Workgroup::prepare(const LaunchPlan &launch) {
     group.lds = context.lds;
     group.lds_bytes = context.lds_bytes;
     group.fault = handlerFault;
+    if (cluster)
+      group.multicast = handlerMulticast;
     if (launch.module->flags & FlyCpuModuleHooks)
       group.access = handlerAccess;
+    if (followsMoves)
+      group.arrive = handlerArrive;
     group.context = this;
   }
   return true;
@@ -94,11 +101,9 @@ bool Workgroup::prepare(const LaunchPlan &launch) {
 
 void Workgroup::reset(const uint32_t blockId[3]) {
   std::memcpy(context.block_id, blockId, sizeof(context.block_id));
-  const uint32_t *cluster = plan->cluster;
-  uint32_t rank =
-      (blockId[2] % cluster[2] * cluster[1] + blockId[1] % cluster[1]) *
-          cluster[0] +
-      blockId[0] % cluster[0];
+  const uint32_t *dims = plan->cluster;
+  rank = (blockId[2] % dims[2] * dims[1] + blockId[1] % dims[1]) * dims[0] +
+         blockId[0] % dims[0];
   // All bits set reads as NaN or as -1: a kernel that reads LDS before it
   // writes it does not get the zeros it may have hoped for.
   std::memset(context.lds, 0xFF, context.lds_bytes);
@@ -109,16 +114,23 @@ void Workgroup::reset(const uint32_t blockId[3]) {
   }
   for (uint32_t w = 0; w < plan->waves; ++w) {
     Wave &wave = waves[w];
-    wave.group.cluster_size = cluster[0] * cluster[1] * cluster[2];
+    wave.group.cluster_size = plan->clusterSize;
     wave.group.cluster_rank = rank;
     wave.live = flyCpuFullMask(wave.lanes);
     wave.exec = wave.live;
     wave.site = FLY_CPU_SITE_ENDED;
-    wave.started = wave.hasEnded = wave.signalled = wave.waiting = false;
+    wave.started = wave.hasEnded = wave.signalled = false;
+    wave.isAsleep = wave.wakes = false;
+    wave.waiting = Wave::Barrier::None;
+    wave.clusterWaits = wave.clusterKnown = 0;
   }
+  current = -1;
+  clusterSignalPhase = UINT64_MAX;
+  clusterSignals = clusterArriving = clusterMet = 0;
   phase = 0;
   arrived = 0;
   ended = 0;
+  asleep = 0;
   if (followsMoves)
     moves.reset(plan->waves, context.lds_bytes);
 }
@@ -220,6 +232,8 @@ bool Workgroup::step(Wave &wave) {
   if (!handler) {
     if (siteClass(site.handler) == SiteClass::Barrier)
       return stepBarrier(wave, site);
+    if (site.handler == FlyCpuHandlerSSleep)
+      return stepSleep(wave);
     if (site.handler == FlyCpuHandlerWaitCounter)
       waitForMoves(wave, site);
     resume(wave);
@@ -260,7 +274,15 @@ void Workgroup::serveChain(Wave &wave) {
 }
 
 bool Workgroup::runnable(const Wave &wave) const {
-  return !wave.hasEnded && !(wave.waiting && phase == wave.signalPhase);
+  switch (wave.waiting) {
+  case Wave::Barrier::None:
+    return !wave.hasEnded && !wave.isAsleep;
+  case Wave::Barrier::Workgroup:
+    return phase != wave.signalPhase;
+  case Wave::Barrier::Cluster:
+    return cluster->phase != wave.clusterWaits;
+  }
+  return false;
 }
 
 /// The next wave to run, by the schedule; null if none can.
@@ -288,24 +310,69 @@ Workgroup::Wave *Workgroup::pick(RandomNumbers &random) {
   return nullptr;
 }
 
-bool Workgroup::run(const uint32_t blockId[3], uint64_t seed) {
+void Workgroup::begin(const uint32_t blockId[3]) {
   faultText.clear();
   reset(blockId);
+}
+
+bool Workgroup::isRunnable(uint32_t wave) const {
+  return runnable(waves[wave]);
+}
+
+bool Workgroup::runWave(uint32_t wave, uint64_t steps) {
+  current = wave;
+  while (steps-- != 0 && step(waves[wave]))
+    ;
+  return faultText.empty();
+}
+
+/// The first time the wave falls asleep, the second it goes on.
+bool Workgroup::stepSleep(Wave &wave) {
+  if (wave.wakes) {
+    wave.wakes = false;
+    resume(wave);
+    return true;
+  }
+  wave.isAsleep = true;
+  ++asleep;
+  return false;
+}
+
+bool Workgroup::wake() {
+  if (asleep == 0)
+    return false;
+  asleep = 0;
+  for (uint32_t w = 0; w < plan->waves; ++w)
+    if (waves[w].isAsleep) {
+      waves[w].isAsleep = false;
+      waves[w].wakes = true;
+    }
+  return true;
+}
+
+std::string Workgroup::describeStandstill() const {
+  return describeFault(*plan, context, -1, -1, plan->kernel->location,
+                       "no wave of the workgroup can go on");
+}
+
+bool Workgroup::run(const uint32_t blockId[3], uint64_t seed) {
+  begin(blockId);
   RandomNumbers random(seed);
   bool interleave = plan->schedule.kind == Schedule::Kind::Random;
-  while (Wave *wave = pick(random)) {
-    current = wave - waves;
+  for (;;) {
+    Wave *wave = pick(random);
+    if (!wave && wake())
+      continue;
+    if (!wave)
+      break;
     // At random a wave is interrupted after some steps, else it runs until it
     // waits or ends.
     uint64_t budget = interleave ? 1 + random.next() % 16 : UINT64_MAX;
-    while (budget-- != 0 && step(*wave))
-      ;
-    if (!faultText.empty())
+    if (!runWave(uint32_t(wave - waves), budget))
       return false;
   }
-  if (ended == plan->waves)
+  if (hasEnded())
     return true;
-  faultText = describeFault(*plan, context, -1, -1, plan->kernel->location,
-                            "no wave of the workgroup can go on");
+  faultText = describeStandstill();
   return false;
 }

@@ -9,6 +9,7 @@
 #ifndef FLY_RUNTIME_CPU_WORKGROUP_H
 #define FLY_RUNTIME_CPU_WORKGROUP_H
 
+#include "ClusterState.h"
 #include "GuardedMemory.h"
 #include "PendingMoves.h"
 #include "Scheduler.h"
@@ -28,10 +29,11 @@ struct LaunchPlan {
   uint32_t grid[3] = {1, 1, 1};
   uint32_t block[3] = {1, 1, 1};
   uint32_t cluster[3] = {1, 1, 1}; ///< workgroups
-  uint32_t lanes = 0;     ///< of a workgroup
-  uint32_t waves = 0;     ///< of a workgroup
-  uint32_t ldsBytes = 0;  ///< static and dynamic
-  size_t frameStride = 0; ///< bytes from one lane's frame to the next
+  uint32_t clusterSize = 1;        ///< workgroups
+  uint32_t lanes = 0;              ///< of a workgroup
+  uint32_t waves = 0;              ///< of a workgroup
+  uint32_t ldsBytes = 0;           ///< static and dynamic
+  size_t frameStride = 0;          ///< bytes from one lane's frame to the next
   size_t slotStride = 0;
   uint32_t chip = 0; ///< the digits of the chip's name, read as hexadecimal
   Schedule schedule;
@@ -77,7 +79,8 @@ const char *operationName(uint32_t handler);
 std::string accessName(uint32_t access);
 
 /// A workgroup and the memory it runs in. Made once by a worker, used for one
-/// workgroup after the other.
+/// workgroup after the other. One that is alone runs by `run`; of a cluster,
+/// Cluster.h has the loop over the waves of all its workgroups.
 class Workgroup {
 public:
   Workgroup() = default;
@@ -86,7 +89,9 @@ public:
   Workgroup &operator=(const Workgroup &) = delete;
 
   /// Gets memory for workgroups of `plan`; false if the host has none.
-  bool prepare(const LaunchPlan &plan);
+  /// `cluster` is what it shares with the others of its cluster, null if it is
+  /// alone.
+  bool prepare(const LaunchPlan &plan, ClusterState *cluster = nullptr);
 
   /// Tells `target` when lane code runs, and stops when it says so. It must
   /// outlive the workgroup.
@@ -96,6 +101,20 @@ public:
   /// text is then in `fault()`. Lane code may leave this call by a jump
   /// (LaneFaults.h): it owns nothing on the stack.
   bool run(const uint32_t blockId[3], uint64_t seed);
+
+  /// Begins the workgroup with these ids.
+  void begin(const uint32_t blockId[3]);
+  bool isRunnable(uint32_t wave) const;
+  /// Runs a wave, at most `steps` sites. False at a fault.
+  bool runWave(uint32_t wave, uint64_t steps);
+  /// Wakes the waves that sleep; false if there are none.
+  bool wake();
+  bool hasEnded() const { return ended == plan->waves; }
+  /// The fault of a cluster of which no wave can go on; `others` are its
+  /// workgroups by rank. Empty if no wave of this one waits for the cluster.
+  std::string describeClusterWait(const std::vector<Workgroup *> &others) const;
+  /// The fault of a workgroup of which no wave can go on.
+  std::string describeStandstill() const;
 
   /// An access of lane code. False, with the cause in `text`, if it meets a
   /// move to LDS that may be under way.
@@ -125,12 +144,17 @@ private:
   bool step(Wave &wave);
   void serveChain(Wave &wave);
   bool stepBarrier(Wave &wave, const fly_cpu_site &site);
-  bool passClusterBarrier(Wave &wave);
+  bool stepClusterBarrier(Wave &wave, const fly_cpu_site &site);
+  bool signalCluster(Wave &wave);
+  bool waitForCluster(Wave &wave);
+  bool waitForWaves(Wave &wave);
   bool arrive(Wave &wave);
   void end(Wave &wave);
   void completePhase();
   bool runnable(const Wave &wave) const;
   Wave *pick(RandomNumbers &random);
+  bool stepSleep(Wave &wave);
+  bool isOfCluster(const fly_cpu_site &site) const;
   void fail(const Wave &wave, int64_t lane, const std::string &cause);
   bool checkLds(uint32_t wave, const void *address, uint64_t bytes, bool writes,
                 bool isMove, std::string &text);
@@ -141,6 +165,10 @@ private:
                            uint32_t access);
   static void handlerFault(fly_cpu_group *group, int32_t lane,
                            const char *message);
+  static void handlerArrive(fly_cpu_group *group, uint32_t byte, int completes,
+                            fly_cpu_arrival arrival);
+  static void handlerMulticast(fly_cpu_group *group, uint32_t mask,
+                               uint64_t request);
 
   const LaunchPlan *plan = nullptr;
   const std::atomic<bool> *interrupt = nullptr;
@@ -156,7 +184,18 @@ private:
   uint64_t phase = 0;   ///< completed workgroup barriers
   uint32_t arrived = 0; ///< waves that arrived in this phase
   uint32_t ended = 0;   ///< waves that ended
+  uint32_t asleep = 0;  ///< waves that sleep
   int64_t current = -1;
+  ClusterState *cluster = nullptr;
+  uint32_t rank = 0; ///< in its cluster
+  /// The phase in which the waves met that have signalled the cluster since.
+  uint64_t clusterSignalPhase = UINT64_MAX;
+  uint64_t clusterSignals = 0; ///< to the barrier of the cluster
+  int64_t lastSignaller = -1;  ///< the wave of the last of them
+  uint32_t lastSignal = FLY_CPU_NO_LOCATION;
+  /// Wave::clusterKnown of those that arrived at the barrier of the workgroup,
+  /// and of those that were there when it was complete.
+  uint64_t clusterArriving = 0, clusterMet = 0;
   bool followsMoves = false; ///< FlyCpuModuleWaits
   PendingMoves moves;
   std::string faultText;

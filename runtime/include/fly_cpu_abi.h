@@ -176,8 +176,16 @@ typedef struct fly_cpu_lane {
  * FLY_CPU_HANDLER(WaitCounter). */
 typedef enum fly_cpu_counter {
   FlyCpuCounterVector = 0, /* vector memory accesses, moves to LDS among them */
-  FlyCpuCounterTensor = 1  /* tensor copies */
+  FlyCpuCounterTensor = 1, /* tensor copies */
+  FlyCpuCounterAsync = 2   /* asynchronous copies of the lanes */
 } fly_cpu_counter;
+
+/* What arrives at a barrier in LDS. */
+typedef enum fly_cpu_arrival {
+  FlyCpuArrivalOfWave = 0, /* the wave */
+  FlyCpuArrivalOfLoads = 1, /* it, behind its asynchronous loads */
+  FlyCpuArrivalOfCopy = 2  /* the tensor copy that the site does */
+} fly_cpu_arrival;
 
 /* The lanes of one wave that wait at one site. A handler is a pure function of
  * this structure: it reads operands from and writes results to the slots of
@@ -207,6 +215,15 @@ typedef struct fly_cpu_group {
   int (*access)(struct fly_cpu_group *group, int32_t lane, const void *address,
                 uint64_t bytes, uint32_t access);
   void *context;            /* the scheduler's */
+  /* In a cluster of several workgroups, else null: to be called for a load for
+   * the workgroups of `mask`, this one among them. Loads of different memory
+   * have different numbers `request`. */
+  void (*multicast)(struct fly_cpu_group *group, uint32_t mask,
+                    uint64_t request);
+  /* Of a module with FlyCpuModuleWaits, else null: to be called behind each
+   * arrival at the barrier at `byte` of LDS. */
+  void (*arrive)(struct fly_cpu_group *group, uint32_t byte, int completes,
+                 fly_cpu_arrival arrival);
 } fly_cpu_group;
 
 typedef void (*fly_cpu_handler)(fly_cpu_group *group);

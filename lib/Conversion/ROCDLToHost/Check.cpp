@@ -221,6 +221,12 @@ void Checker::checkCrossLane(Operation *op, const OperationRow &row,
     failed = true;
     return;
   }
+  if (std::string problem =
+          findClusterProblem(op, row.handler, operands->immediates, host.chip);
+      !problem.empty()) {
+    fail(op) << problem;
+    return;
+  }
   auto checkField = [&](Type type, StringRef what) {
     if (!fieldBytes(type))
       fail(op) << "has " << what << " of type " << type
@@ -321,6 +327,15 @@ void Checker::checkLaneLocal(Operation *op) {
       .Case([&](ROCDL::RawPtrBufferAtomicCmpSwap swap) {
         checkBuffer(op, swap.getSrc(), op->getOperands().drop_front(2));
       })
+      .Case<ROCDL::ClusterIdXOp, ROCDL::ClusterIdYOp, ROCDL::ClusterIdZOp>(
+          [&](auto) {
+            if (!host.chip.has(fly::arch::Feature::TensorCopy))
+              fail(op) << "is no instruction of " << host.chip.name
+                       << ", which has no clusters of workgroups";
+            else if (!isa<IntegerType>(op->getResult(0).getType()))
+              fail(op) << "gives a " << op->getResult(0).getType()
+                       << ", expected an integer";
+          })
       .Case<ROCDL::ThreadIdXOp, ROCDL::ThreadIdYOp, ROCDL::ThreadIdZOp,
             ROCDL::BlockIdXOp, ROCDL::BlockIdYOp, ROCDL::BlockIdZOp,
             ROCDL::BlockDimXOp, ROCDL::BlockDimYOp, ROCDL::BlockDimZOp,

@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace fly::host;
+namespace arch = fly::arch;
 
 namespace {
 /// Emits what one lane computes for a call.
@@ -85,17 +86,44 @@ public:
         sixteenth);
   }
 
-  /// The workgroup's number in its cluster along `axis`.
-  Value clusterId(unsigned axis) {
+  /// Field `offset` of the workgroup along `axis`.
+  Value workgroupField(uint64_t offset, unsigned axis) {
     Value group =
         laneField(offsetof(fly_cpu_lane, workgroup), host.pointerType());
-    auto field = [&](uint64_t offset) {
-      return host.loadField(b, loc, group, offset + 4 * axis, b.getI32Type(),
-                            /*invariant=*/true);
-    };
-    return LLVM::URemOp::create(
-        b, loc, field(offsetof(fly_cpu_workgroup, block_id)),
-        field(offsetof(fly_cpu_workgroup, cluster_dim)));
+    return host.loadField(b, loc, group, offset + 4 * axis, b.getI32Type(),
+                          /*invariant=*/true);
+  }
+  Value blockId(unsigned axis) {
+    return workgroupField(offsetof(fly_cpu_workgroup, block_id), axis);
+  }
+  Value clusterSize(unsigned axis) {
+    return workgroupField(offsetof(fly_cpu_workgroup, cluster_dim), axis);
+  }
+
+  /// The cluster's number in the grid along `axis`.
+  Value clusterNumber(unsigned axis) {
+    return LLVM::UDivOp::create(b, loc, blockId(axis), clusterSize(axis));
+  }
+  /// The workgroup's number in its cluster along `axis`.
+  Value clusterId(unsigned axis) {
+    return LLVM::URemOp::create(b, loc, blockId(axis), clusterSize(axis));
+  }
+  /// The largest of these numbers.
+  Value clusterMaxId(unsigned axis) {
+    return LLVM::SubOp::create(b, loc, clusterSize(axis), number(1));
+  }
+  /// Of numbers along the axes the one that counts all workgroups, x first.
+  Value flatten(Value x, Value y, Value z) {
+    Value row = LLVM::MulOp::create(b, loc, z, clusterSize(1));
+    row = LLVM::AddOp::create(b, loc, row, y);
+    row = LLVM::MulOp::create(b, loc, row, clusterSize(0));
+    return LLVM::AddOp::create(b, loc, row, x);
+  }
+  Value clusterFlatId() {
+    return flatten(clusterId(0), clusterId(1), clusterId(2));
+  }
+  Value clusterMaxFlatId() {
+    return flatten(clusterMaxId(0), clusterMaxId(1), clusterMaxId(2));
   }
 
   Value waveId() {
@@ -124,6 +152,22 @@ struct Intrinsic {
 
 static constexpr Intrinsic intrinsics[] = {
     {"llvm.amdgcn.wave.id", 0, Kind::Int, [](Lane &l) { return l.waveId(); }},
+    {"llvm.amdgcn.cluster.id.x", 0, Kind::Int,
+     [](Lane &l) { return l.clusterNumber(0); }},
+    {"llvm.amdgcn.cluster.id.y", 0, Kind::Int,
+     [](Lane &l) { return l.clusterNumber(1); }},
+    {"llvm.amdgcn.cluster.id.z", 0, Kind::Int,
+     [](Lane &l) { return l.clusterNumber(2); }},
+    {"llvm.amdgcn.cluster.workgroup.max.id.x", 0, Kind::Int,
+     [](Lane &l) { return l.clusterMaxId(0); }},
+    {"llvm.amdgcn.cluster.workgroup.max.id.y", 0, Kind::Int,
+     [](Lane &l) { return l.clusterMaxId(1); }},
+    {"llvm.amdgcn.cluster.workgroup.max.id.z", 0, Kind::Int,
+     [](Lane &l) { return l.clusterMaxId(2); }},
+    {"llvm.amdgcn.cluster.workgroup.flat.id", 0, Kind::Int,
+     [](Lane &l) { return l.clusterFlatId(); }},
+    {"llvm.amdgcn.cluster.workgroup.max.flat.id", 0, Kind::Int,
+     [](Lane &l) { return l.clusterMaxFlatId(); }},
     {"llvm.amdgcn.cluster.workgroup.id.x", 0, Kind::Int,
      [](Lane &l) { return l.clusterId(0); }},
     {"llvm.amdgcn.cluster.workgroup.id.y", 0, Kind::Int,
@@ -151,6 +195,10 @@ std::string fly::host::checkIntrinsic(HostModule &host,
   if (!name.starts_with("llvm.amdgcn."))
     return {};
   const Intrinsic *row = lookup(name);
+  if (name.starts_with("llvm.amdgcn.cluster.") &&
+      !host.chip.has(arch::Feature::TensorCopy))
+    return "calls '" + name.str() + "', which is no instruction of " +
+           host.chip.name.str() + ": it has no clusters of workgroups";
   if (!row)
     return "calls '" + name.str() +
            "', which is unknown to the CPU target; use the rocdl operation";

@@ -100,6 +100,22 @@ private:
     replace(op, resize(op->getLoc(), value, op->getResult(0).getType()));
   }
 
+  /// The number of the cluster in the grid.
+  void rewriteClusterId(Operation *op, unsigned axis) {
+    Location loc = op->getLoc();
+    Value workgroup =
+        host.loadField(b, loc, lane, offsetof(fly_cpu_lane, workgroup),
+                       host.pointerType(), /*invariant=*/true);
+    auto field = [&](uint64_t offset) {
+      return host.loadField(b, loc, workgroup, offset + 4 * axis,
+                            b.getI32Type(), /*invariant=*/true);
+    };
+    Value id = LLVM::UDivOp::create(
+        b, loc, field(offsetof(fly_cpu_workgroup, block_id)),
+        field(offsetof(fly_cpu_workgroup, cluster_dim)));
+    replace(op, resize(loc, id, op->getResult(0).getType()));
+  }
+
   /// in1 plus the number of bits of in0 that belong to lanes below this one,
   /// in the low or in the high half of the wave.
   void rewriteMbcnt(Operation *op, bool high) {
@@ -318,6 +334,9 @@ void LaneRewriter::rewrite(Operation *op) {
           [&](ROCDL::GridDimYOp) { replaceByWorkgroupField(op, gridDim + 4); })
       .Case(
           [&](ROCDL::GridDimZOp) { replaceByWorkgroupField(op, gridDim + 8); })
+      .Case([&](ROCDL::ClusterIdXOp) { rewriteClusterId(op, 0); })
+      .Case([&](ROCDL::ClusterIdYOp) { rewriteClusterId(op, 1); })
+      .Case([&](ROCDL::ClusterIdZOp) { rewriteClusterId(op, 2); })
       .Case([&](ROCDL::WavefrontSizeOp) {
         replace(op, host.constant(b, op->getLoc(), op->getResult(0).getType(),
                                   host.chip.waveSize));

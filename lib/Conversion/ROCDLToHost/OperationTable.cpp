@@ -38,6 +38,9 @@ static constexpr llvm::StringLiteral noEffectOps[] = {
 /// ROCDL operations that LaneLocal.cpp, Buffers.cpp and Conversions.cpp
 /// rewrite.
 static constexpr llvm::StringLiteral laneLocalOps[] = {
+    "rocdl.cluster.id.x",
+    "rocdl.cluster.id.y",
+    "rocdl.cluster.id.z",
     "rocdl.cos",
     "rocdl.cvt.f32.bf8",
     "rocdl.cvt.f32.fp8",
@@ -87,7 +90,7 @@ static constexpr llvm::StringLiteral refusedLLVMOps[] = {
     "llvm.landingpad",   "llvm.resume",   "llvm.va_arg"};
 
 namespace {
-enum class HandlerClass { None, Barrier, Exchange, Matrix, Move, Wait };
+enum class HandlerClass { None, Barrier, Exchange, Matrix, Move, Wait, Sleep };
 
 struct HandlerRow {
   llvm::StringLiteral name;
@@ -121,11 +124,15 @@ std::optional<OperationRow> fly::host::lookupOperation(Operation *op) {
   StringRef name = op->getName().getStringRef();
   if (op->hasAttr("fly.counter")) // Waits.h
     name = "fly.wait_counter";
-  // Matrix intrinsics without a ROCDL operation stand under their own names.
-  if (isa<LLVM::CallIntrinsicOp>(op))
-    if (StringRef intrinsic = getMatrixOperation(op);
-        intrinsic.starts_with("llvm."))
+  if (op->hasAttr("fly.sleep"))
+    name = "fly.sleep";
+  // Intrinsics without a ROCDL operation stand under their own names.
+  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
+    StringRef matrix = getMatrixOperation(op);
+    StringRef intrinsic = matrix.empty() ? call.getIntrin() : matrix;
+    if (intrinsic.starts_with("llvm.amdgcn.") && table.contains(intrinsic))
       name = intrinsic;
+  }
   if (auto found = table.find(name); found != table.end())
     return found->second;
   // A family of 94 operations, which their own names describe.

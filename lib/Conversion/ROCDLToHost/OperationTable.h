@@ -69,6 +69,13 @@ struct CrossLaneOperands {
 mlir::FailureOr<CrossLaneOperands> splitOperands(mlir::Operation *op,
                                                  const OperationRow &row);
 
+/// What is wrong with a cross-lane operation that only chips with clusters of
+/// workgroups have, or that is an intrinsic, to stand behind its name; empty if
+/// nothing is.
+std::string findClusterProblem(mlir::Operation *op, uint32_t handler,
+                               llvm::ArrayRef<int32_t> immediates,
+                               const arch::Chip &chip);
+
 /// A function of ROCm's device libraries by which kernels print, which the
 /// runtime has under the same signature.
 struct PrintFunction {

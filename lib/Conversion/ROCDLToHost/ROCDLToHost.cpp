@@ -113,6 +113,7 @@ LogicalResult ConvertROCDLToHost::convert(gpu::GPUModuleOp module) {
       failed(host.table.addAssertions(module)))
     return failure();
 
+  markSleeps(host);
   host.followsWaits = memoryHooks && markWaits(host);
   host.emitRuntimeAccess();
   SmallVector<LLVM::LLVMFuncOp> kernels, functions;

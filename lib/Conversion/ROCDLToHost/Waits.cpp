@@ -7,7 +7,9 @@
 // before a fence that releases (SIMemoryLegalizer), so before rocdl.barrier,
 // and before a lane of the same wave touches LDS (SIInsertWaitcnts; the runtime
 // knows that by itself). A bare s_barrier waits for nothing.
-// gfx1250: tensor copies count in tensorcnt, which only the kernel waits for.
+// gfx1250: tensor copies count in tensorcnt, asynchronous copies of the lanes
+// in asynccnt; only the kernel waits for them (llc 22 puts a wait neither in
+// front of the wave's own access nor of a fence).
 
 #include "Waits.h"
 #include "HostModule.h"
@@ -22,6 +24,7 @@
 
 using namespace mlir;
 using namespace fly::host;
+namespace arch = fly::arch;
 
 namespace {
 /// Until at most `count` accesses of `counter` are under way.
@@ -34,10 +37,24 @@ struct Wait {
 /// The value of vmcnt that means no wait on gfx9: all six bits.
 static constexpr uint32_t noVectorWait = 63;
 
+/// Whether the operation counts in asynccnt.
+static bool isAsyncCopy(Operation *op) {
+  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
+    return call.getIntrin().starts_with(
+        "llvm.amdgcn.global.store.async.from.lds.");
+  return isa<
+      ROCDL::GlobalLoadAsyncToLDSB8Op, ROCDL::GlobalLoadAsyncToLDSB32Op,
+      ROCDL::GlobalLoadAsyncToLDSB64Op, ROCDL::GlobalLoadAsyncToLDSB128Op,
+      ROCDL::ClusterLoadAsyncToLDSB8Op, ROCDL::ClusterLoadAsyncToLDSB32Op,
+      ROCDL::ClusterLoadAsyncToLDSB64Op, ROCDL::ClusterLoadAsyncToLDSB128Op>(
+      op);
+}
+
 static bool isMoveToLds(Operation *op) {
   return isa<ROCDL::RawPtrBufferLoadLdsOp, ROCDL::GlobalLoadLDSOp,
              ROCDL::TensorLoadToLDSOp, ROCDL::TensorLoadToLDSD2Op,
-             ROCDL::TensorStoreFromLDSOp, ROCDL::TensorStoreFromLDSD2Op>(op);
+             ROCDL::TensorStoreFromLDSOp, ROCDL::TensorStoreFromLDSD2Op>(op) ||
+         isAsyncCopy(op);
 }
 
 /// vmcnt of gfx9's s_waitcnt: bits 3:0 and 15:14 (LLVM, AMDGPUBaseInfo).
@@ -56,10 +73,13 @@ static std::optional<Wait> readLine(StringRef line, bool isGfx9) {
     text = text.trim().take_until([](char c) { return c == ')' || c == ' '; });
     return text.getAsInteger(0, value) ? 0u : value;
   };
-  if (!isGfx9)
-    return line.consume_front("s_wait_tensorcnt")
-               ? std::optional(Wait{FlyCpuCounterTensor, numberIn(line)})
-               : std::nullopt;
+  if (!isGfx9) {
+    if (line.consume_front("s_wait_tensorcnt"))
+      return Wait{FlyCpuCounterTensor, numberIn(line)};
+    if (line.consume_front("s_wait_asynccnt"))
+      return Wait{FlyCpuCounterAsync, numberIn(line)};
+    return std::nullopt;
+  }
   if (!line.consume_front("s_waitcnt"))
     return std::nullopt;
   size_t vmcnt = line.find("vmcnt(");
@@ -84,6 +104,9 @@ static SmallVector<Wait> findWaits(Operation *op, bool isGfx9) {
       })
       .Case([&](ROCDL::WaitTensorcntOp wait) {
         add(Wait{FlyCpuCounterTensor, uint32_t(uint16_t(wait.getCount()))});
+      })
+      .Case([&](ROCDL::WaitAsynccntOp wait) {
+        add(Wait{FlyCpuCounterAsync, uint32_t(uint16_t(wait.getCount()))});
       })
       .Case([&](ROCDL::BarrierOp) {
         if (isGfx9)
@@ -132,4 +155,14 @@ bool fly::host::markWaits(HostModule &host) {
       site->setAttr("fly.count", b.getI32IntegerAttr(int32_t(wait.count)));
     }
   return true;
+}
+
+void fly::host::markSleeps(HostModule &host) {
+  if (!host.chip.has(arch::Feature::TensorCopy))
+    return;
+  for (auto func : host.module.getOps<LLVM::LLVMFuncOp>())
+    if (isKernel(func))
+      func.walk([](ROCDL::SSleepOp op) {
+        op->setAttr("fly.sleep", UnitAttr::get(op->getContext()));
+      });
 }

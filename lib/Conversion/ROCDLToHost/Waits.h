@@ -1,7 +1,7 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The waits that cover moves to LDS, as sites of the lane.
+// The waits that cover moves to LDS, and pauses, as sites of the lane.
 
 #ifndef FLY_LIB_CONVERSION_ROCDLTOHOST_WAITS_H
 #define FLY_LIB_CONVERSION_ROCDLTOHOST_WAITS_H
@@ -15,6 +15,11 @@ class HostModule;
 /// changed, if there is no such move, or if a function that is no kernel waits:
 /// lanes do not stop in those.
 bool markWaits(HostModule &host);
+
+/// Makes every pause of a kernel a site (FlyCpuHandlerSSleep) on chips with
+/// barriers in LDS, whose waves look for the phase between pauses: the others
+/// have their turn.
+void markSleeps(HostModule &host);
 
 } // namespace fly::host
 

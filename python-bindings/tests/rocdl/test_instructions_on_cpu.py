@@ -425,26 +425,44 @@ def test_mask_of_other_workgroups(on):
         run(kernel, np.zeros(4, np.int32), np.zeros(1, np.int32), block=32, grid=2, cluster=2)
 
 
-def test_barrier_of_a_cluster(on):
-    # DIFF: py-cluster-barrier-cpu
+@pytest.mark.parametrize("schedule", ["in-order", "reverse", "random:1"])
+def test_barrier_of_a_cluster(on, monkeypatch, schedule):
     on("gfx1250")
+    monkeypatch.setenv("FLY_CPU_SCHEDULE", schedule)
 
     @flyc.kernel
     def kernel(src: fx.Tensor, dst: fx.Tensor):
         memory = fx.SharedAllocator().allocate(fx.Array[fx.Int32, 64]).peek()
-        tid = fx.thread_idx.x
-        memory[tid] = src[tid]
+        tid, group = fx.thread_idx.x, fx.block_idx.x
+        memory[tid] = src[group, tid]
         rocdl.cluster.cluster_barrier()
-        dst[tid, 0] = memory[63 - tid]
+        dst[group, tid, 0] = memory[63 - tid]
+        dst[group, tid, 1] = fx.Boolean(rocdl.cluster.is_wave_leader()).select(fx.Int32(1), fx.Int32(0))
+        rocdl.cluster.cluster_barrier()
+        # What the other workgroup of the pair has written.
+        dst[group, tid, 2] = dst[group ^ 1, tid, 0]
         rocdl.cluster.cluster_signal_once_per_wg()
-        dst[tid, 1] = fx.Boolean(rocdl.cluster.is_wave_leader()).select(fx.Int32(1), fx.Int32(0))
+        dst[group, tid, 3] = tid
         rocdl.cluster.cluster_wait()
 
-    src, dst = np.arange(64, dtype=np.int32) * 3, np.zeros((64, 2), np.int32)
-    run(kernel, src, dst)
-    np.testing.assert_array_equal(dst, np.stack([src[::-1], (np.arange(64) < 32).astype(np.int32)], axis=1))
-    with pytest.raises(RuntimeError, match="the barrier of a cluster of 2 workgroups, which the CPU target runs one after the other"):
-        run(kernel, src, dst, grid=2, cluster=2)
+    src, dst = np.arange(256, dtype=np.int32).reshape(4, 64) * 3, np.zeros((4, 64, 4), np.int32)
+    run(kernel, src, dst, grid=4, cluster=2)
+    turned, lane = src[:, ::-1], np.broadcast_to(np.arange(64), (4, 64))
+    np.testing.assert_array_equal(dst, np.stack([turned, lane < 32, turned[[1, 0, 3, 2]], lane], axis=2))
+
+
+def test_barrier_that_a_workgroup_of_the_cluster_misses(on):
+    on("gfx1250")
+
+    @flyc.kernel
+    def kernel(src: fx.Tensor, dst: fx.Tensor):
+        if fx.block_idx.x == 0:
+            rocdl.cluster.cluster_barrier()
+        dst[fx.block_idx.x] = 1
+
+    run(kernel, np.zeros(1, np.int32), np.zeros(1, np.int32))
+    with pytest.raises(RuntimeError, match=r"barrier that not all workgroups of the cluster reach: workgroup \(1, 0, 0\) has not signalled it and has ended"):
+        run(kernel, np.zeros(1, np.int32), np.zeros(2, np.int32), grid=2, cluster=2)
 
 
 #===----------------------------------------------------------------------===#

@@ -9,7 +9,7 @@ using namespace fly::cpu;
 
 namespace {
 /// The classes of fly_cpu_handlers.def.
-enum class HandlerClass { None, Barrier, Exchange, Matrix, Move, Wait };
+enum class HandlerClass { None, Barrier, Exchange, Matrix, Move, Wait, Sleep };
 } // namespace
 
 static const HandlerClass handlerClasses[] = {
@@ -58,13 +58,33 @@ fly_cpu_handler flyCpuGetHandler(uint32_t id) {
   case FlyCpuHandlerDsLoadTr16:
     return dsLoadTr16;
   case FlyCpuHandlerClusterLoad8:
-    return clusterLoad8;
+    return clusterLoad<1>;
   case FlyCpuHandlerClusterLoad32:
-    return clusterLoad32;
+    return clusterLoad<4>;
   case FlyCpuHandlerClusterLoad64:
-    return clusterLoad64;
+    return clusterLoad<8>;
   case FlyCpuHandlerClusterLoad128:
-    return clusterLoad128;
+    return clusterLoad<16>;
+  case FlyCpuHandlerAsyncLoad8:
+    return asyncLoad<1>;
+  case FlyCpuHandlerAsyncLoad32:
+    return asyncLoad<4>;
+  case FlyCpuHandlerAsyncLoad64:
+    return asyncLoad<8>;
+  case FlyCpuHandlerAsyncLoad128:
+    return asyncLoad<16>;
+  case FlyCpuHandlerAsyncStore8:
+    return asyncStore<1>;
+  case FlyCpuHandlerAsyncStore32:
+    return asyncStore<4>;
+  case FlyCpuHandlerAsyncStore64:
+    return asyncStore<8>;
+  case FlyCpuHandlerAsyncStore128:
+    return asyncStore<16>;
+  case FlyCpuHandlerLdsBarrierArrive:
+    return ldsBarrierArrive;
+  case FlyCpuHandlerLdsBarrierArriveAsync:
+    return ldsBarrierArriveAsync;
   case FlyCpuHandlerTensorLoad:
   case FlyCpuHandlerTensorLoadD2:
     return tensorLoad;

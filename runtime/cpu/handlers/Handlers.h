@@ -79,6 +79,13 @@ inline bool checkAccess(fly_cpu_group &group, int32_t lane, const void *address,
   return !group.access || group.access(&group, lane, address, bytes, access);
 }
 
+/// FNV-1a of `value`, behind `hash`.
+inline uint64_t mixHash(uint64_t hash, uint64_t value) {
+  for (int byte = 0; byte < 8; ++byte, value >>= 8)
+    hash = (hash ^ (value & 0xff)) * 0x100000001b3ull;
+  return hash;
+}
+
 /// Whether the chip belongs to the CDNA line (gfx9), which the first digit of
 /// a three-digit number says.
 inline bool isGfx9(const fly_cpu_group &group) { return group.chip < 0x1000; }
@@ -107,10 +114,26 @@ void dsReadTr16(fly_cpu_group *group);
 // Gfx1250.cpp
 void dsLoadTr8(fly_cpu_group *group);
 void dsLoadTr16(fly_cpu_group *group);
-void clusterLoad8(fly_cpu_group *group);
-void clusterLoad32(fly_cpu_group *group);
-void clusterLoad64(fly_cpu_group *group);
-void clusterLoad128(fly_cpu_group *group);
+
+// AsyncCopy.cpp: loads for a cluster among them, by the bytes of a lane.
+template <uint32_t bytes>
+void clusterLoad(fly_cpu_group *group);
+template <uint32_t bytes>
+void asyncLoad(fly_cpu_group *group);
+template <uint32_t bytes>
+void asyncStore(fly_cpu_group *group);
+/// Whether a load for the workgroups of `mask` may be issued here; a fault if
+/// not. `request` tells loads of different memory apart, `what` names the load.
+bool issueMulticast(fly_cpu_group &group, int32_t lane, uint32_t mask,
+                    uint64_t request, const std::string &what);
+
+// LdsBarrier.cpp
+void ldsBarrierArrive(fly_cpu_group *group);
+void ldsBarrierArriveAsync(fly_cpu_group *group);
+/// Arrives `count` times at the barrier at byte `address` of LDS; false at a
+/// fault. `state` gets what the barrier was before.
+bool arriveAtLdsBarrier(fly_cpu_group &group, int32_t lane, uint64_t address,
+                        uint64_t count, fly_cpu_arrival kind, uint64_t &state);
 
 // Tensor.cpp: of both numbers of descriptor groups.
 void tensorLoad(fly_cpu_group *group);

@@ -11,6 +11,7 @@
 //   group 1  w0 15:0 workgroup mask, 17:16 log2 of the element's bytes,
 //               18 barrier, 19 iterate, 20 pad, 24:22 pad interval (2^(n+1)
 //               dwords), 31:25 pad amount (n+1 dwords)
+//            w1 15:0 LDS address of the barrier, in units of 8 bytes
 //            tensor dims 0, 1: 32 bits each from bit 48; tile dims 0, 1, 2: 16
 //            bits each from bit 112; strides 0, 1: 48 bits each from bit 160
 //   group 2  tensor dims 2, 3, stride 2 (48 bits), tile dim 3; with iterate:
@@ -19,10 +20,12 @@
 //   group 3  stride 3 (48 bits), tensor dim 4 (32 bits), tile dim 4 (16 bits)
 //
 // Increments count elements. Sources: LLVM 22's amdgpu.make_dma_descriptor and
-// its lowering; the interface of Fly's own atoms. A workgroup mask is for loads
-// only, and stores do not pad (both from there). What these sources do not say,
-// and what needs other workgroups or a barrier in LDS, is a fault that names
-// the field.
+// its lowering; the interface of Fly's own atoms; CDNA5 ISA, 10.11, as public
+// texts quote it. A workgroup
+// mask is for loads only, must be 0 outside of a cluster, and makes the copy a
+// load for a cluster (AsyncCopy.cpp). A copy with a barrier arrives at it once,
+// when it is done; one with a count of 0 does not. Stores do not pad. What
+// these sources do not say is a fault that names the field.
 
 #include "Handlers.h"
 
@@ -99,13 +102,6 @@ static bool decode(fly_cpu_group &group, const Descriptor &d, bool isLoad,
   if (d.bits(Group0, 126, 2) != 2)
     return refuse("needs a descriptor of type (group 0 bits 127:126) 2, got " +
                   std::to_string(d.bits(Group0, 126, 2)));
-  if (d.bits(Group1, 0, 16) && isLoad)
-    return refuse(
-        "to several workgroups (workgroup_mask, group 1 bits 15:0) is "
-        "not supported on the CPU");
-  if (d.bits(Group1, 18, 1))
-    return refuse("that arrives at a barrier (atomic_barrier_enable, group 1 "
-                  "bit 18) is not supported on the CPU");
   copy.lds = d.bits(Group0, 32, 32);
   copy.global = d.bits(Group0, 64, 57);
   copy.bytes = 1u << d.bits(Group1, 16, 2);
@@ -225,14 +221,14 @@ static bool copyTile(fly_cpu_group &group, const TensorCopy &copy,
 /// Each is a copy of one row, at row * stride 0 in memory and behind the row
 /// before in LDS; a number from tensor dim 1 on is outside of the tensor.
 /// (AMD's Composable Kernel and Triton, both for gfx1250.)
-static void runGather(fly_cpu_group &group, const Descriptor &d, bool isLoad) {
+static bool runGather(fly_cpu_group &group, const Descriptor &d, bool isLoad) {
   uint32_t bits = d.bits(Group0, 30, 1) ? 32 : 16;
   uint64_t rows = d.bits(Group1, 128, 16), most = 256 / bits;
   if (rows > most) {
     fault(group, -1,
           "a tensor copy gathers " + std::to_string(rows) +
               " rows, a descriptor holds " + std::to_string(most));
-    return;
+    return false;
   }
   uint64_t bytes = UINT64_C(1) << d.bits(Group1, 16, 2);
   uint64_t rowBytes = d.bits(Group1, 112, 16) * bytes;
@@ -247,7 +243,7 @@ static void runGather(fly_cpu_group &group, const Descriptor &d, bool isLoad) {
               "a tensor copy gathers rows of " + std::to_string(rowBytes) +
                   " bytes with padding after each " + std::to_string(interval) +
                   ": one must be a multiple of the other on the CPU");
-        return;
+        return false;
       }
       place += place / interval * 4 * (d.bits(Group1, 25, 7) + 1);
     }
@@ -270,25 +266,60 @@ static void runGather(fly_cpu_group &group, const Descriptor &d, bool isLoad) {
     TensorCopy copy;
     if (!decode(group, row, isLoad, copy) ||
         !copyTile(group, copy, copy.global, copy.lds, isLoad))
-      return;
+      return false;
   }
+  return true;
+}
+
+/// Tells the cluster of a load for several workgroups; false at a fault.
+static bool issueForCluster(fly_cpu_group &group, const Descriptor &d) {
+  auto mask = static_cast<uint32_t>(d.bits(Group1, 0, 16));
+  if (!mask)
+    return true;
+  if (group.cluster_size <= 1) {
+    fault(group, -1,
+          "a tensor copy has workgroup_mask (group 1 bits 15:0) " +
+              std::to_string(mask) +
+              ", which must be 0 outside of a cluster of several workgroups");
+    return false;
+  }
+  // The same load: all but where it goes in LDS.
+  uint64_t request = 0xcbf29ce484222325ull;
+  for (uint32_t word = 0; word < 20; ++word) {
+    uint32_t bits = d.words[word];
+    if (word == Group0 + 1)
+      bits = 0;
+    if (word == Group1 + 1)
+      bits &= 0xffff0000;
+    request = mixHash(request, bits);
+  }
+  return issueMulticast(group, -1, mask, request, "a tensor copy");
+}
+
+/// The copy that the descriptor says; false at a fault.
+static bool copyAll(fly_cpu_group &group, const Descriptor &descriptor,
+                    bool isLoad) {
+  if (descriptor.bits(Group0, 31, 1))
+    return runGather(group, descriptor, isLoad);
+  TensorCopy copy;
+  if (!decode(group, descriptor, isLoad, copy))
+    return false;
+  for (uint64_t i = 0; i < copy.iterations; ++i)
+    if (!copyTile(group, copy, copy.global + i * copy.globalIncrement,
+                  copy.lds + i * copy.ldsIncrement, isLoad))
+      return false;
+  return true;
 }
 
 static void runTensorCopy(fly_cpu_group &group, bool isLoad) {
   Descriptor descriptor;
-  TensorCopy copy;
-  if (!readDescriptor(group, descriptor) || !descriptor.bits(Group0, 0, 2))
+  if (!readDescriptor(group, descriptor) || !descriptor.bits(Group0, 0, 2) ||
+      (isLoad && !issueForCluster(group, descriptor)) ||
+      !copyAll(group, descriptor, isLoad) || !descriptor.bits(Group1, 18, 1))
     return;
-  if (descriptor.bits(Group0, 31, 1)) {
-    runGather(group, descriptor, isLoad);
-    return;
-  }
-  if (!decode(group, descriptor, isLoad, copy))
-    return;
-  for (uint64_t i = 0; i < copy.iterations; ++i)
-    if (!copyTile(group, copy, copy.global + i * copy.globalIncrement,
-                  copy.lds + i * copy.ldsIncrement, isLoad))
-      return;
+  uint64_t state;
+  arriveAtLdsBarrier(group, -1, 8 * descriptor.bits(Group1, 32, 16), 1,
+                     FlyCpuArrivalOfCopy, state);
 }
 
 void fly::cpu::tensorLoad(fly_cpu_group *group) { runTensorCopy(*group, true); }

@@ -2,8 +2,8 @@
 
 gpu.module @unknown_op {
   llvm.func @unknown_op(%x: i32) attributes {rocdl.kernel} {
-    // expected-error @+1 {{operation 'rocdl.cluster.id.x' is unknown to the CPU target}}
-    %a = rocdl.cluster.id.x : i32
+    // expected-error @+1 {{operation 'rocdl.s.barrier.leave' is unknown to the CPU target}}
+    rocdl.s.barrier.leave id = 1
     // expected-error @+1 {{gives a 'f32', expected an integer}}
     %b = rocdl.workitem.id.x : f32
     llvm.return
@@ -129,6 +129,37 @@ gpu.module @barriers {
     // expected-error @+1 {{names barrier 2; the CPU target has the barriers of the workgroup, -1, and of the cluster, -3}}
     rocdl.s.barrier.signal id = 2
     rocdl.s.barrier.wait id = -1
+    llvm.return
+  }
+}
+
+// -----
+
+// What only gfx1250 has.
+gpu.module @no_clusters {
+  llvm.mlir.global internal @lds() {addr_space = 3 : i32} : !llvm.array<64 x i32>
+  llvm.func @no_clusters(%g: !llvm.ptr<1>, %x: i32, %y: i64, %v: vector<4xi32>, %w: vector<8xi32>) attributes {rocdl.kernel} {
+    %l = llvm.mlir.addressof @lds : !llvm.ptr<3>
+    // expected-error @+1 {{operation 'rocdl.cluster.id.y' is no instruction of gfx942, which has no clusters of workgroups}}
+    %a = rocdl.cluster.id.y : i32
+    // expected-error @+1 {{calls 'llvm.amdgcn.cluster.workgroup.id.x', which is no instruction of gfx942: it has no clusters of workgroups}}
+    %b = llvm.call_intrinsic "llvm.amdgcn.cluster.workgroup.id.x"() : () -> i32
+    // expected-error @+1 {{operation 'rocdl.s.barrier.signal' is no instruction of gfx942, which has no clusters of workgroups}}
+    rocdl.s.barrier.signal id = -3
+    // expected-error @+1 {{operation 'rocdl.s.barrier.wait' is no instruction of gfx942, which has no clusters of workgroups}}
+    rocdl.s.barrier.wait id = -3
+    // expected-error @+1 {{is no instruction of gfx942, which has no clusters of workgroups}}
+    llvm.call_intrinsic "llvm.amdgcn.s.cluster.barrier"() : () -> ()
+    // expected-error @+1 {{operation 'rocdl.cluster.load.async.to.lds.b8' is no instruction of gfx942, which has no clusters of workgroups}}
+    rocdl.cluster.load.async.to.lds.b8 %g, %l, 0, 0, %x : !llvm.ptr<1>, !llvm.ptr<3>
+    // expected-error @+1 {{operation 'rocdl.global.load.async.to.lds.b32' is no instruction of gfx942, which has no clusters of workgroups}}
+    rocdl.global.load.async.to.lds.b32 %g, %l, 0, 0 : !llvm.ptr<1>, !llvm.ptr<3>
+    // expected-error @+1 {{operation 'rocdl.ds.atomic.barrier.arrive.rtn.b64' is no instruction of gfx942, which has no clusters of workgroups}}
+    %c = rocdl.ds.atomic.barrier.arrive.rtn.b64 %l, %y : !llvm.ptr<3>, i64 -> i64
+    // expected-error @+1 {{operation 'rocdl.ds.atomic.async.barrier.arrive.b64' is no instruction of gfx942, which has no clusters of workgroups}}
+    rocdl.ds.atomic.async.barrier.arrive.b64 %l : !llvm.ptr<3>
+    // expected-error @+1 {{operation 'rocdl.tensor.load.to.lds.d2' is no instruction of gfx942, which has no clusters of workgroups}}
+    rocdl.tensor.load.to.lds.d2 %v, %w cachepolicy 0 : vector<4xi32>, vector<8xi32>
     llvm.return
   }
 }

@@ -1,8 +1,7 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Transposing reads of gfx1250, loads for a cluster and tensor copies of chosen
-// rows, by value, and what of them is refused.
+// Transposing reads of gfx1250 and tensor copies of chosen rows, by value, and what of them is refused.
 
 #include "Wave.h"
 
@@ -93,53 +92,6 @@ TEST(DsLoadTr, Refusals) {
   load.wave.set<uint32_t>(3, 0, 512);
   EXPECT_EQ(load.wave.run(), "a transposing read of LDS at byte 512 is outside "
                              "of the workgroup's 512 bytes");
-}
-
-//===----------------------------------------------------------------------===//
-// Loads for a cluster
-//===----------------------------------------------------------------------===//
-
-TEST(ClusterLoad, EachLaneAtItsOwnAddress) {
-  struct Case {
-    uint32_t handler, size;
-  } cases[] = {{FlyCpuHandlerClusterLoad8, 1},
-               {FlyCpuHandlerClusterLoad32, 4},
-               {FlyCpuHandlerClusterLoad64, 8},
-               {FlyCpuHandlerClusterLoad128, 16}};
-  for (const Case &test : cases) {
-    std::vector<unsigned char> memory(32 * 16 + 16), lds(32 * 16 + 16, 0xaa);
-    for (size_t i = 0; i < memory.size(); ++i)
-      memory[i] = static_cast<unsigned char>(i % 151);
-    Wave wave(test.handler, 0x1250, 32, {8, 4, 4}, {}, {16});
-    wave.group.lds = lds.data();
-    wave.group.lds_bytes = static_cast<uint32_t>(lds.size());
-    wave.group.cluster_size = 4;
-    wave.group.cluster_rank = 2;
-    wave.group.exec = 0xfffffff7;
-    for (uint32_t lane = 0; lane < 32; ++lane) {
-      wave.set<const void *>(lane, 0, memory.data() + lane * 16);
-      wave.set<uint32_t>(lane, 1, (31 - lane) * 16);
-      wave.set<uint32_t>(lane, 2, lane % 2 ? 0 : 0b0110);
-    }
-    ASSERT_EQ(wave.run(), "");
-    for (uint32_t lane = 0; lane < 32; ++lane)
-      for (uint32_t byte = 0; byte < 16; ++byte)
-        EXPECT_EQ(lds[16 + (31 - lane) * 16 + byte],
-                  lane != 3 && byte < test.size ? memory[16 + lane * 16 + byte]
-                                                : 0xaa);
-    wave.set<uint32_t>(7, 2, 0b0011);
-    EXPECT_EQ(wave.run(),
-              "a cluster load for the workgroups of mask 3 is issued by "
-              "workgroup 2 of a cluster of 4; the mask must name it, and only "
-              "workgroups of its cluster");
-    wave.set<uint32_t>(7, 2, 0b10100);
-    EXPECT_EQ(wave.run().substr(0, 48),
-              "a cluster load for the workgroups of mask 20 is ");
-    wave.set<uint32_t>(7, 2, 0);
-    wave.set<uint32_t>(7, 1, 32 * 16);
-    EXPECT_EQ(wave.run().substr(0, 41),
-              "a cluster load writes LDS at byte 528, ou");
-  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -192,11 +192,14 @@ TEST(TensorLoad, Refusals) {
        "a tensor copy needs a descriptor of type (group 0 bits 127:126) 2, got "
        "0"},
       {[](Descriptor &d) { d.g1[0] |= 3; },
-       "a tensor copy to several workgroups (workgroup_mask, group 1 bits "
-       "15:0) is not supported on the CPU"},
-      {[](Descriptor &d) { d.g1[0] |= 1u << 18; },
-       "a tensor copy that arrives at a barrier (atomic_barrier_enable, group "
-       "1 bit 18) is not supported on the CPU"},
+       "a tensor copy has workgroup_mask (group 1 bits 15:0) 3, which must be 0 "
+       "outside of a cluster of several workgroups"},
+      {[](Descriptor &d) {
+         d.g1[0] |= 1u << 18;
+         d.g1[1] |= 512;
+       },
+       "an arrival at the barrier in LDS at byte 4096 is outside of the "
+       "workgroup's 4096 bytes"},
       {[](Descriptor &d) { d.g1[3] &= 0xffff; },
        "a tensor copy has an empty tile (tile_dim0, group 1 bits 127:112)"},
       {[](Descriptor &d) { d.g1[0] |= 1u << 19 | 1u << 20; },
@@ -221,6 +224,95 @@ TEST(TensorLoad, Refusals) {
             "a tensor copy has one descriptor for the wave, but this lane's "
             "differs from that of lane 0");
   EXPECT_EQ(copy.wave.faultLane, 9);
+}
+
+//===----------------------------------------------------------------------===//
+// Clusters and barriers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Copies of workgroup 2 of a cluster of 4; the requests of the handler are kept
+/// in `requests`.
+struct ClusterCopy : TensorWave {
+  explicit ClusterCopy(uint32_t handler) : TensorWave(handler) {
+    describe(100, 100);
+    wave.group.cluster_size = 4;
+    wave.group.cluster_rank = 2;
+    requests.clear();
+    wave.group.multicast = [](fly_cpu_group *, uint32_t mask,
+                              uint64_t request) {
+      requests.push_back({mask, request});
+    };
+  }
+  static std::vector<std::pair<uint32_t, uint64_t>> requests;
+};
+std::vector<std::pair<uint32_t, uint64_t>> ClusterCopy::requests;
+} // namespace
+
+TEST(TensorLoad, ForTheWorkgroupsOfACluster) {
+  ClusterCopy copy(FlyCpuHandlerTensorLoad);
+  copy.d.g1[0] |= 0b0110;
+  ASSERT_EQ(copy.run(), "");
+  EXPECT_EQ(copy.lds[31], 32);
+  EXPECT_EQ(copy.lds[32], 129);
+  EXPECT_EQ(copy.lds[128], 0xaaaa);
+  // Another place in LDS is the same load, another tile is not.
+  copy.d.g0[1] = 64;
+  ASSERT_EQ(copy.run(), "");
+  copy.d.g0[2] += 2;
+  ASSERT_EQ(copy.run(), "");
+  ASSERT_EQ(copy.requests.size(), 3u);
+  for (const auto &[mask, request] : copy.requests)
+    EXPECT_EQ(mask, 0b0110u);
+  EXPECT_EQ(copy.requests[0].second, copy.requests[1].second);
+  EXPECT_NE(copy.requests[0].second, copy.requests[2].second);
+  copy.d.g1[0] ^= 0b0110 ^ 0b10100;
+  EXPECT_EQ(copy.run(),
+            "a tensor copy for the workgroups of mask 20 is issued by workgroup "
+            "2 of a cluster of 4; the mask must name it, and only workgroups of "
+            "its cluster");
+  copy.d.g1[0] ^= 0b10100 ^ 0b0011;
+  EXPECT_EQ(copy.run().substr(0, 47),
+            "a tensor copy for the workgroups of mask 3 is i");
+  EXPECT_EQ(copy.requests.size(), 3u);
+}
+
+TEST(TensorStore, IsNoneForACluster) {
+  ClusterCopy copy(FlyCpuHandlerTensorStore);
+  copy.d.g1[0] |= 3;
+  ASSERT_EQ(copy.run(), "");
+  EXPECT_TRUE(copy.requests.empty());
+}
+
+// One arrival, when all of the copy is done.
+TEST(TensorLoad, ArrivesAtABarrier) {
+  for (bool isStore : {false, true})
+    for (int kind = 0; kind < 3; ++kind) { // a tile, iterations, rows
+      TensorWave copy(isStore ? FlyCpuHandlerTensorStore
+                              : FlyCpuHandlerTensorLoad);
+      copy.describe(100, 100);
+      if (kind == 1) {
+        copy.d.g1[0] |= 1u << 19;
+        copy.d.g2 = {0, 16, 300, 2u << 16};
+      }
+      if (kind == 2) {
+        copy.d.g0[0] |= 0x80000000u;
+        copy.d.g2 = {2u << 16 | 1, 4u << 16 | 3, 0, 0};
+      }
+      copy.d.g1[0] |= 1u << 18;
+      copy.d.g1[1] |= 500;
+      uint64_t state = UINT64_C(0x7) << 32 | 3u << 29 | 5;
+      std::memcpy(&copy.lds[2000], &state, 8);
+      ASSERT_EQ(copy.run(), "") << isStore << kind;
+      std::memcpy(&state, &copy.lds[2000], 8);
+      EXPECT_EQ(state, UINT64_C(0x7) << 32 | 3u << 29 | 4) << isStore << kind;
+    }
+  TensorWave copy(FlyCpuHandlerTensorLoad);
+  copy.describe(100, 100);
+  copy.d.g0[0] = 0;
+  copy.d.g1[0] |= 1u << 18;
+  ASSERT_EQ(copy.run(), "");
+  EXPECT_EQ(copy.lds[0], 0xaaaa) << "a count of 0 does not arrive";
 }
 
 // The workgroup mask is that of a load.

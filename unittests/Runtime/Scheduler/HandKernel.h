@@ -12,6 +12,7 @@
 
 #include "gtest/gtest.h"
 
+#include <array>
 #include <cstring>
 #include <vector>
 
@@ -116,6 +117,14 @@ public:
     sites.push_back(site);
   }
 
+  /// Gives the last site a constant operand.
+  void addImmediate(int32_t value) {
+    fly_cpu_site &site = sites.back();
+    if (site.num_immediates++ == 0)
+      site.immediates = uint32_t(pool.size());
+    pool.push_back(value);
+  }
+
   /// Chains the last site to the one that is added next.
   void chainLast() { sites.back().chained = 1; }
 
@@ -134,6 +143,11 @@ public:
   /// the error's text, empty if there is none.
   std::string launch(void *data, uint32_t grid, uint32_t block,
                      uint64_t dynamicLds = 0) {
+    return launch(data, {grid, 1, 1}, {1, 1, 1}, block, dynamicLds);
+  }
+  std::string launch(void *data, std::array<uint32_t, 3> grid,
+                     std::array<uint32_t, 3> cluster, uint32_t block,
+                     uint64_t dynamicLds = 0) {
     std::string error;
     std::unique_ptr<Object> object = Object::wrap(get(), error);
     if (!object)
@@ -142,7 +156,10 @@ public:
     Launch launch;
     launch.object = object.get();
     launch.kernel = object->find("hand");
-    launch.grid[0] = grid;
+    for (int axis = 0; axis < 3; ++axis) {
+      launch.grid[axis] = grid[axis];
+      launch.cluster[axis] = cluster[axis];
+    }
     launch.block[0] = block;
     launch.dynamicLdsBytes = dynamicLds;
     launch.arguments = arguments;

@@ -26,6 +26,15 @@ struct Moves : testing::Test {
     return moves.findConflict(wave, byte, 1, writes, isMove, conflict);
   }
 
+  /// Both waves arrive at the workgroup's barrier and go on.
+  void meet() {
+    moves.arrive(0, PendingMoves::Barrier::Workgroup);
+    moves.arrive(1, PendingMoves::Barrier::Workgroup);
+    moves.complete(PendingMoves::Barrier::Workgroup);
+    moves.pass(0, PendingMoves::Barrier::Workgroup);
+    moves.pass(1, PendingMoves::Barrier::Workgroup);
+  }
+
   PendingMoves moves;
   PendingMoves::Conflict conflict;
   uint32_t location = 0;
@@ -58,13 +67,13 @@ TEST_F(Moves, TheWaitIsForTheWaveTheBarrierForTheOthers) {
   EXPECT_FALSE(meets(0, 0));
   EXPECT_TRUE(meets(1, 0));
   EXPECT_TRUE(conflict.isOver);
-  moves.meet();
+  meet();
   EXPECT_FALSE(meets(1, 0));
 }
 
 TEST_F(Moves, ABarrierIsNoWait) {
   move(0, FlyCpuCounterTensor, 0, 4);
-  moves.meet();
+  meet();
   EXPECT_TRUE(meets(0, 0));
   EXPECT_TRUE(meets(1, 0));
   EXPECT_FALSE(conflict.isOver);
@@ -95,7 +104,7 @@ TEST_F(Moves, TheVectorCounterCountsOtherAccesses) {
   moves.wait(0, FlyCpuCounterVector, 3);
   EXPECT_TRUE(meets(1, 0));
   EXPECT_TRUE(conflict.isOver);
-  moves.meet();
+  meet();
   EXPECT_FALSE(meets(1, 0));
 }
 
@@ -107,7 +116,7 @@ TEST_F(Moves, ALoadToLdsIsWaitedForByItsOwnWave) {
   EXPECT_FALSE(meets(0, 0));
   EXPECT_TRUE(meets(1, 0));
   EXPECT_TRUE(conflict.isOver);
-  moves.meet();
+  meet();
   EXPECT_FALSE(meets(1, 0));
 }
 
@@ -152,8 +161,154 @@ TEST_F(Moves, UsesByOtherWaves) {
   EXPECT_EQ(
       PendingMoves::describe(*moves.findUse(0, 0, 32, false), true, "k.py:1:1"),
       "writes LDS that wave 1 writes at k.py:1:1: no barrier between");
-  moves.meet();
+  meet();
   EXPECT_FALSE(moves.findUse(0, 0, 32, /*writes=*/true));
+}
+
+//===----------------------------------------------------------------------===//
+// Asynchronous copies of the lanes
+//===----------------------------------------------------------------------===//
+
+TEST_F(Moves, AnAsyncLoadIsNotEvenThereForItsOwnWave) {
+  move(0, FlyCpuCounterAsync, 0, 4);
+  EXPECT_TRUE(meets(0, 0));
+  EXPECT_TRUE(meets(1, 0));
+  moves.wait(0, FlyCpuCounterTensor, 0);
+  EXPECT_TRUE(meets(0, 0));
+  moves.wait(0, FlyCpuCounterAsync, 0);
+  EXPECT_FALSE(meets(0, 0));
+  EXPECT_TRUE(meets(1, 0));
+  EXPECT_TRUE(conflict.isOver);
+  meet();
+  EXPECT_FALSE(meets(1, 0));
+}
+
+// Loads are over in their order, and stores, but not among each other.
+TEST_F(Moves, AsyncLoadsAndStoresAreOverEachInTheirOrder) {
+  move(0, FlyCpuCounterAsync, 0, 4);
+  move(0, FlyCpuCounterAsync, 8, 4, /*writes=*/false);
+  move(0, FlyCpuCounterAsync, 16, 4);
+  moves.wait(0, FlyCpuCounterAsync, 2);
+  // The load may be the one that is left beside the store.
+  EXPECT_TRUE(meets(0, 0));
+  moves.wait(0, FlyCpuCounterAsync, 1);
+  EXPECT_FALSE(meets(0, 0));
+  EXPECT_TRUE(meets(0, 8, /*writes=*/true));
+  EXPECT_TRUE(meets(0, 16));
+  moves.wait(0, FlyCpuCounterAsync, 0);
+  EXPECT_FALSE(meets(0, 8, /*writes=*/true));
+  EXPECT_FALSE(meets(0, 16));
+}
+
+TEST_F(Moves, AnAsyncLoadOntoWhatAStoreStillReads) {
+  move(0, FlyCpuCounterAsync, 0, 4, /*writes=*/false);
+  moves.begin(0, FlyCpuCounterAsync, FlyCpuHandlerAsyncLoad32, 9, allLanes);
+  EXPECT_TRUE(meets(0, 0, /*writes=*/true, /*isMove=*/true));
+  EXPECT_EQ(conflict.location, 1u);
+  EXPECT_FALSE(conflict.writes);
+  // A tensor copy is no later move of the counter either.
+  moves.begin(0, FlyCpuCounterTensor, FlyCpuHandlerTensorLoad, 10, allLanes);
+  EXPECT_TRUE(meets(0, 0, /*writes=*/true, /*isMove=*/true));
+  moves.wait(0, FlyCpuCounterAsync, 0);
+  moves.begin(0, FlyCpuCounterAsync, FlyCpuHandlerAsyncLoad32, 11, allLanes);
+  EXPECT_FALSE(meets(0, 0, /*writes=*/true, /*isMove=*/true));
+}
+
+// Another wave's store still reads what this wave's copy is to write.
+TEST_F(Moves, AMoveOntoWhatAnotherWavesStoreReads) {
+  move(1, FlyCpuCounterTensor, 0, 4, /*writes=*/false);
+  moves.begin(0, FlyCpuCounterTensor, FlyCpuHandlerTensorLoad, 9, allLanes);
+  EXPECT_TRUE(meets(0, 0, /*writes=*/true, /*isMove=*/true));
+  EXPECT_EQ(conflict.wave, 1u);
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+// What a wave does between signal and wait is not behind the barrier.
+TEST_F(Moves, BetweenSignalAndWait) {
+  move(0, FlyCpuCounterTensor, 0, 4);
+  moves.arrive(0, PendingMoves::Barrier::Workgroup);
+  moves.wait(0, FlyCpuCounterTensor, 0);
+  moves.use(64, 1, {0, /*wave=*/0, /*location=*/5, /*writes=*/false});
+  moves.arrive(1, PendingMoves::Barrier::Workgroup);
+  moves.complete(PendingMoves::Barrier::Workgroup);
+  moves.pass(1, PendingMoves::Barrier::Workgroup);
+  EXPECT_TRUE(meets(1, 0));
+  EXPECT_TRUE(conflict.isOver);
+  EXPECT_TRUE(moves.findUse(1, 64, 1, /*writes=*/true));
+  moves.pass(0, PendingMoves::Barrier::Workgroup);
+  meet();
+  EXPECT_FALSE(meets(1, 0));
+  EXPECT_FALSE(moves.findUse(1, 64, 1, /*writes=*/true));
+}
+
+// One wave signals the cluster's barrier: of the others it says nothing.
+TEST_F(Moves, TheBarrierOfTheClusterSpeaksForTheWaveThatSignals) {
+  move(0, FlyCpuCounterTensor, 0, 4);
+  move(1, FlyCpuCounterTensor, 8, 4);
+  moves.wait(0, FlyCpuCounterTensor, 0);
+  moves.wait(1, FlyCpuCounterTensor, 0);
+  moves.arrive(0, PendingMoves::Barrier::Cluster);
+  EXPECT_TRUE(meets(1, 0));
+  moves.complete(PendingMoves::Barrier::Cluster);
+  moves.pass(0, PendingMoves::Barrier::Cluster);
+  moves.pass(1, PendingMoves::Barrier::Cluster);
+  EXPECT_FALSE(meets(1, 0));
+  EXPECT_TRUE(meets(0, 8));
+  EXPECT_TRUE(conflict.isOver);
+}
+
+// A wave that reads a completed phase of a barrier in LDS knows of what arrived.
+TEST_F(Moves, ABarrierInLds) {
+  move(0, FlyCpuCounterTensor, 0, 4);
+  moves.arriveInLds(0, 128, /*completes=*/false, FlyCpuArrivalOfCopy);
+  moves.readInLds(1, 128, 8);
+  EXPECT_TRUE(meets(1, 0));
+  moves.arriveInLds(1, 128, /*completes=*/true, FlyCpuArrivalOfWave);
+  EXPECT_TRUE(meets(1, 0));
+  moves.readInLds(1, 136, 8);
+  EXPECT_TRUE(meets(1, 0));
+  moves.readInLds(1, 128, 4);
+  EXPECT_FALSE(meets(1, 0));
+  // The wave that issued the copy knows no more than others.
+  EXPECT_TRUE(meets(0, 0));
+  moves.readInLds(0, 128, 8);
+  EXPECT_EQ(moves.size(), 0u);
+  // Uses of the wave that arrived are over for who reads.
+  moves.use(64, 1, {0, /*wave=*/1, /*location=*/5, /*writes=*/false});
+  EXPECT_TRUE(moves.findUse(0, 64, 1, /*writes=*/true));
+  moves.arriveInLds(1, 128, /*completes=*/true, FlyCpuArrivalOfWave);
+  EXPECT_TRUE(moves.findUse(0, 64, 1, /*writes=*/true));
+  moves.readInLds(0, 128, 8);
+  EXPECT_FALSE(moves.findUse(0, 64, 1, /*writes=*/true));
+}
+
+// Behind the asynchronous loads that the wave has issued.
+TEST_F(Moves, ABarrierInLdsBehindAsyncLoads) {
+  move(0, FlyCpuCounterAsync, 0, 4);
+  move(0, FlyCpuCounterAsync, 8, 4, /*writes=*/false);
+  moves.begin(0, FlyCpuCounterAsync, FlyCpuHandlerLdsBarrierArriveAsync, 9,
+              allLanes);
+  moves.arriveInLds(0, 128, /*completes=*/true, FlyCpuArrivalOfLoads);
+  moves.readInLds(1, 128, 8);
+  EXPECT_FALSE(meets(1, 0));
+  EXPECT_TRUE(meets(1, 8, /*writes=*/true));
+  // The arrival counts, too.
+  moves.wait(0, FlyCpuCounterAsync, 1);
+  EXPECT_FALSE(meets(0, 0));
+  EXPECT_TRUE(meets(0, 8, /*writes=*/true));
+}
+
+TEST_F(Moves, AWaveThatHasEndedNeedsNothing) {
+  move(0, FlyCpuCounterTensor, 0, 4);
+  moves.wait(0, FlyCpuCounterTensor, 0);
+  moves.arrive(0, PendingMoves::Barrier::Workgroup);
+  moves.arrive(1, PendingMoves::Barrier::Workgroup, /*ends=*/true);
+  moves.complete(PendingMoves::Barrier::Workgroup);
+  moves.pass(0, PendingMoves::Barrier::Workgroup);
+  EXPECT_EQ(moves.size(), 0u);
 }
 
 TEST_F(Moves, Texts) {
