@@ -308,6 +308,51 @@ def test_stores_and_changed_addresses():
     np.testing.assert_array_equal(dst, want)
 
 
+@pytest.mark.parametrize("check", ["", "memory"])
+@pytest.mark.parametrize("loads, waits", [("both", True), ("both", False), ("first", True)])
+def test_copies_for_the_workgroups_of_a_cluster(monkeypatch, check, loads, waits):
+    monkeypatch.setenv("FLYDSL_CHECK", check)
+
+    @flyc.kernel
+    def kernel(src: fx.Tensor, dst: fx.Tensor):
+        memory = shared(64)
+        lane, group = fx.thread_idx.x, fx.block_idx.x
+        tile = tdm.make_tensor_descriptor_2d(src, memory.ptr, (1, 0), (2, 16), (16, 1), (2, 16), elem_bytes=4, workgroup_mask=3)
+        if fx.const_expr(loads == "both"):
+            tdm.tensor_load_2d(tile)
+        else:
+            if group == 0:
+                tdm.tensor_load_2d(tile)
+        rocdl.cluster_load_async_to_lds(fx.get_iter(src) + lane, memory.ptr + 32 + lane, 4, mask=3)
+        tdm.tensor_wait()
+        # The second workgroup may leave out this wait.
+        if fx.const_expr(waits):
+            rocdl.s_wait_asynccnt(0)
+        else:
+            if group == 0:
+                rocdl.s_wait_asynccnt(0)
+        rocdl.cluster.cluster_barrier()
+        dst[group, lane], dst[group, lane + 32] = memory[31 - lane], memory[63 - lane] + group
+
+    src, dst = np.arange(1, 65, dtype=np.int32).reshape(4, 16), np.zeros((2, 64), np.int32)
+
+    def launch():
+        run(kernel, src, dst, grid=2, cluster=2)
+
+    if loads == "first":
+        with pytest.raises(RuntimeError, match=r"tensor.load.to.lds.*: a load for the workgroups of mask 3 is issued 1 times by workgroup 0 of the "
+                           r"cluster and 0 times by workgroup 1: each of them must issue the same load"):
+            launch()
+    elif check and not waits:
+        with pytest.raises(RuntimeError, match=r"which the rocdl.cluster.load.async.to.lds.b32 of wave 0 at .* writes: that wave has not waited for it "
+                           r"\(kernel '.*', workgroup \(1, 0, 0\), wave 0, lane 0\)"):
+            launch()
+    else:
+        launch()
+        flat = src.reshape(-1)
+        np.testing.assert_array_equal(dst, [np.concatenate([flat[16:48][::-1], flat[:32][::-1] + group]) for group in range(2)])
+
+
 def test_words_by_the_instructions():
     @flyc.kernel
     def kernel(src: fx.Tensor, dst: fx.Tensor):
