@@ -141,6 +141,13 @@ MLIR_CAPI_EXPORTED void
 flyPipelineOptionsSetLLVMOptions(FlyPipelineOptions options,
                                  MlirStringRef llvmOptions);
 
+/// Failure if the pipelines' option `llvm-options` does not take the text
+/// `llvmOptions`, of which `callback` is given the reason; it may be null. Sets
+/// nothing. May be called from any thread.
+MLIR_CAPI_EXPORTED MlirLogicalResult
+flyVerifyLLVMOptions(MlirStringRef llvmOptions, MlirStringCallback callback,
+                     void *userData);
+
 /// Denormal numbers of f32.
 MLIR_CAPI_EXPORTED void
 flyPipelineOptionsSetDenormalsF32(FlyPipelineOptions options,

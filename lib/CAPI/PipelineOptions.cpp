@@ -102,10 +102,6 @@ void flyPipelineOptionsSetChip(FlyPipelineOptions options, MlirStringRef chip) {
 }
 
 void flyPipelineOptionsSetOptLevel(FlyPipelineOptions options, int32_t level) {
-  // -1 is the pipelines' own word for "not given".
-  if (PipelineOptions *o = get(options); o && (level < 0 || level > 3))
-    return refuse(*o, "option 'opt-level' is " + llvm::Twine(level) +
-                          ", expected 0 to 3");
   set(options, "opt-level", std::to_string(level));
 }
 

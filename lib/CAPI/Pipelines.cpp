@@ -10,6 +10,7 @@
 #include "Support.h"
 
 #include "Fly/Pipelines/Translations.h"
+#include "Fly/Target/LLVMOptions.h"
 
 #include "mlir/CAPI/Utils.h"
 #include "mlir/Pass/PassManager.h"
@@ -138,6 +139,20 @@ MlirStringRef flyPipelineGetStage(FlyPipeline pipeline, intptr_t pos) {
 MlirStringRef flyPipelineGetStageLabel(FlyPipeline pipeline, intptr_t pos) {
   const Stage *stage = getStage(pipeline, pos);
   return stage ? wrap(StringRef(stage->label)) : MlirStringRef{nullptr, 0};
+}
+
+MlirLogicalResult flyVerifyLLVMOptions(MlirStringRef llvmOptions,
+                                       MlirStringCallback callback,
+                                       void *userData) {
+  auto report = [&](const llvm::Twine &message) {
+    if (callback)
+      callback(wrap(StringRef(message.str())), userData);
+  };
+  if (!llvmOptions.data && llvmOptions.length != 0) {
+    report("the text is null");
+    return mlirLogicalResultFailure();
+  }
+  return wrap(fly::verifyLLVMOptions(unwrap(llvmOptions), report));
 }
 
 //===----------------------------------------------------------------------===//

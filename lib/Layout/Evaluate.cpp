@@ -3,6 +3,7 @@
 //
 // Coordinates to indices, sizes and extents of layouts.
 
+#include "Fly/Layout/Algebra.h"
 #include "Fly/Layout/Layout.h"
 #include "Fly/Layout/Requirements.h"
 
@@ -243,4 +244,24 @@ Result<Int> fly::layout::cosize(const AnyLayout &layout) {
     return fail("int_overflow",
                 "the extent of " + layout.str() + " exceeds 64 bits");
   return Int::constant(*extent);
+}
+
+bool fly::layout::reachesBelowZero(const AnyLayout &layout) {
+  if (layout.isComposed()) {
+    auto range = indexRange(layout, int64_t(1) << 20);
+    return range && range->first < 0;
+  }
+  llvm::SmallVector<Leaf> shape = layout.getPlain().getShape().leaves();
+  llvm::SmallVector<Leaf> stride = layout.getPlain().getStride().leaves();
+  bool isBelow = false;
+  for (auto [size, step] : llvm::zip_equal(shape, stride)) {
+    if (size.isBasis() || step.isBasis())
+      return false;
+    const Int &extent = size.getInt(), &by = step.getInt();
+    if (extent.isStatic() && extent.getValue() == 0)
+      return false;
+    isBelow |= by.isStatic() && by.getValue() < 0 &&
+               !(extent.isStatic() && extent.getValue() == 1);
+  }
+  return isBelow;
 }

@@ -6,6 +6,7 @@
 // treatment of denormal numbers.
 
 #include "Fly/Arch/Chips.h"
+#include "Fly/Dialect/FlyROCDL/IR/FlyROCDL.h"
 #include "Fly/Pipelines/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -21,12 +22,12 @@ namespace fly {
 #define GEN_PASS_DEF_FLYSETWAVESPEREUPASS
 #include "Fly/Pipelines/Passes.h.inc"
 
-/// The AMD target of a module, or null.
-static ROCDL::ROCDLTargetAttr findTarget(gpu::GPUModuleOp module) {
+/// The target of type `TargetT` of a module, or null.
+template <typename TargetT = ROCDL::ROCDLTargetAttr>
+static TargetT findTarget(gpu::GPUModuleOp module) {
   ArrayAttr targets = module.getTargetsAttr();
-  return targets && targets.size() == 1
-             ? dyn_cast<ROCDL::ROCDLTargetAttr>(targets[0])
-             : nullptr;
+  return targets && targets.size() == 1 ? dyn_cast<TargetT>(targets[0])
+                                        : nullptr;
 }
 
 namespace {
@@ -124,9 +125,12 @@ struct SetWavesPerEu : public impl::FlySetWavesPerEuPassBase<SetWavesPerEu> {
   /// The range that `text` says: "2", "2,4", or "" and "0" for none.
   FailureOr<WaveRange> parse(LLVM::LLVMFuncOp function, llvm::StringRef text) {
     WaveRange range;
-    ROCDL::ROCDLTargetAttr target = findTarget(getOperation());
-    const arch::Chip *chip =
-        target ? arch::lookupChip(target.getChip()) : nullptr;
+    llvm::StringRef name;
+    if (auto target = findTarget(getOperation()))
+      name = target.getChip();
+    else if (auto cpu = findTarget<rocdl::CPUTargetAttr>(getOperation()))
+      name = cpu.getChip();
+    const arch::Chip *chip = arch::lookupChip(name);
     unsigned limit = chip ? chip->maxWavesPerSimd : 20;
     auto [min, max] = text.split(',');
     min = min.trim();
@@ -163,7 +167,8 @@ struct SetWavesPerEu : public impl::FlySetWavesPerEuPassBase<SetWavesPerEu> {
     FailureOr<WaveRange> range = parse(function, text);
     if (failed(range))
       return failure();
-    if (range->min == 0)
+    // The CPU has no registers to share.
+    if (range->min == 0 || findTarget<rocdl::CPUTargetAttr>(getOperation()))
       return success();
     std::string value = std::to_string(range->min);
     if (range->max != 0)

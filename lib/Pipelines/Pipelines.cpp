@@ -154,6 +154,8 @@ void buildFlyToBinaryPipeline(OpPassManager &pm,
 
 void buildFlyToCpuPipeline(OpPassManager &pm, const PipelineOptions &options) {
   addDeviceLowering(pm, options, TargetDevice::CPU);
+  // A kernel that says what its chip does not have is refused here, too.
+  addWavesPerEu(pm, options);
   ConvertROCDLToHostPassOptions host;
   host.memoryHooks = options.memoryHooks;
   host.skipConverted = true;
@@ -226,6 +228,11 @@ buildPipeline(OpPassManager &pm, StringRef name, PipelineOptions &options,
   if (GivenOptions given = pipeline->getUnused(options); !given.empty())
     return onError("option '" + given.front() +
                    "' has no effect in the pipeline '" + name + "'");
+  // The passes' own word for "not given" is no level.
+  if (options.optLevel.hasValue() &&
+      (options.optLevel < 0 || options.optLevel > 3))
+    return onError("option 'opt-level' is " + Twine(options.optLevel) +
+                   ", expected 0 to 3");
   pipeline->build(pm, options);
   return success();
 }

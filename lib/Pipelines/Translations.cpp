@@ -68,8 +68,11 @@ compile(Operation *op, CodeFormat format, const TranslationOptions &options) {
   pipeline.copyOptionValuesFrom(options.pipeline);
   pipeline.format = format;
   PassManager pm(module->getContext(), ModuleOp::getOperationName());
-  buildFlyToBinaryPipeline(pm, pipeline);
-  if (failed(pm.run(module)))
+  auto report = [&](const llvm::Twine &message) -> LogicalResult {
+    return emitError(module.getLoc()) << message;
+  };
+  if (failed(buildPipeline(pm, "fly-to-binary", pipeline, report)) ||
+      failed(pm.run(module)))
     return failure();
 
   gpu::CompilationTarget expected =

@@ -86,25 +86,40 @@ static bool takes(StringRef value) {
 
 namespace {
 enum class Kind { Unknown, Wrong, Fits };
+
+/// An option and the value that a text gives it.
+struct GivenOption {
+  cl::Option *option;
+  StringRef name, value;
+};
 } // namespace
 
+/// `restore`, if it is not null, becomes what sets the option back.
 template <typename T>
 static Kind tryKind(cl::Option *option, StringRef value,
-                    std::function<void()> &restore) {
-  std::optional<std::function<void()>> found = save<T>(option);
-  if (!found)
+                    std::function<void()> *restore) {
+  if (!dynamic_cast<cl::opt<T> *>(option) &&
+      !dynamic_cast<cl::opt<T, true> *>(option))
     return Kind::Unknown;
-  restore = *found;
+  if (restore)
+    *restore = *save<T>(option);
   return takes<T>(value) ? Kind::Fits : Kind::Wrong;
 }
 
 template <typename... Ts>
-static Kind findKind(cl::Option *option, StringRef value,
-                     std::function<void()> &restore) {
+static Kind findKindOf(cl::Option *option, StringRef value,
+                       std::function<void()> *restore) {
   Kind kind = Kind::Unknown;
   (void)((kind = tryKind<Ts>(option, value, restore), kind != Kind::Unknown) ||
          ...);
   return kind;
+}
+
+static Kind findKind(cl::Option *option, StringRef value,
+                     std::function<void()> *restore = nullptr) {
+  return findKindOf<bool, cl::boolOrDefault, int, unsigned, long, unsigned long,
+                    long long, unsigned long long, float, double, std::string>(
+      option, value, restore);
 }
 
 /// Where the library or program that holds `address` begins, or null.
@@ -139,14 +154,12 @@ static StringRef findNearest(StringRef name) {
   return nearest;
 }
 
-mlir::FailureOr<std::unique_ptr<LLVMOptionScope>>
-LLVMOptionScope::create(StringRef text,
-                        function_ref<void(const Twine &message)> report) {
+/// The options that `text` names, each with a value that it takes.
+static mlir::FailureOr<SmallVector<GivenOption>>
+parse(StringRef text, function_ref<void(const Twine &message)> report) {
   SmallVector<StringRef> parts;
   text.split(parts, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  if (parts.empty())
-    return std::unique_ptr<LLVMOptionScope>(new SharedScope());
-  auto scope = std::make_unique<ExclusiveScope>();
+  SmallVector<GivenOption> given;
   auto &known = cl::getRegisteredOptions();
   for (StringRef part : parts) {
     auto [name, value] = part.trim().split('=');
@@ -159,16 +172,12 @@ LLVMOptionScope::create(StringRef text,
                               : "; did you mean '" + nearest.str() + "'?"));
       return mlir::failure();
     }
-    if (!isOfLLVM(found->second)) {
+    cl::Option *option = found->second;
+    if (!isOfLLVM(option)) {
       report("the option '" + name + "' belongs to this program, not to LLVM");
       return mlir::failure();
     }
-    cl::Option *option = found->second;
-    SavedOption saved{option, nullptr};
-    switch (
-        findKind<bool, cl::boolOrDefault, int, unsigned, long, unsigned long,
-                 long long, unsigned long long, float, double, std::string>(
-            option, value, saved.restore)) {
+    switch (findKind(option, value)) {
     case Kind::Unknown:
       report("LLVM's option '" + name +
              "' is of a kind that cannot be set for one compilation");
@@ -178,12 +187,34 @@ LLVMOptionScope::create(StringRef text,
              "'");
       return mlir::failure();
     case Kind::Fits:
-      break;
+      given.push_back({option, name, value});
     }
+  }
+  return given;
+}
+
+mlir::LogicalResult
+verifyLLVMOptions(StringRef text,
+                  function_ref<void(const Twine &message)> report) {
+  return parse(text, report);
+}
+
+mlir::FailureOr<std::unique_ptr<LLVMOptionScope>>
+LLVMOptionScope::create(StringRef text,
+                        function_ref<void(const Twine &message)> report) {
+  mlir::FailureOr<SmallVector<GivenOption>> given = parse(text, report);
+  if (failed(given))
+    return mlir::failure();
+  if (given->empty())
+    return std::unique_ptr<LLVMOptionScope>(new SharedScope());
+  auto scope = std::make_unique<ExclusiveScope>();
+  for (const GivenOption &one : *given) {
+    SavedOption saved{one.option, nullptr};
+    findKind(one.option, one.value, &saved.restore);
     // Most options may be given once: begin anew.
-    option->reset();
+    one.option->reset();
     scope->saved.push_back(std::move(saved));
-    option->addOccurrence(0, name, value);
+    one.option->addOccurrence(0, one.name, one.value);
   }
   return std::unique_ptr<LLVMOptionScope>(std::move(scope));
 }

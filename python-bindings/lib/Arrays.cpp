@@ -94,6 +94,27 @@ struct View {
 };
 } // namespace
 
+/// Refuses an array with elements that offsets of 32 bits cannot reach.
+static void checkReach(const ArraySpec &spec, const View &view) {
+  __int128 reach = 0;
+  std::string strides;
+  for (int axis = 0; axis < view.rank; ++axis) {
+    int64_t stride = view.strides[axis] * view.strideUnit / spec.itemBytes;
+    reach += static_cast<__int128>(view.shape[axis] - 1) *
+             (stride < 0 ? -static_cast<__int128>(stride) : stride);
+    strides += (axis ? ", " : "") + std::to_string(stride);
+  }
+  if (reach <= INT32_MAX)
+    return;
+  auto shown = static_cast<int64_t>(std::min<__int128>(reach, INT64_MAX));
+  raiseValueError(spec, "use_32bit_stride: the last element is " +
+                            std::to_string(shown) +
+                            " elements away from the first (shape " +
+                            printShape(view.shape, view.rank) + ", strides (" +
+                            strides + (view.rank == 1 ? ",)" : ")") +
+                            "), which 32 bits do not hold");
+}
+
 /// Compares `view`, whose elements fit, with `spec` and writes the cells.
 static void store(const ArraySpec &spec, const View &view, void **pointer,
                   char *dynamic) {
@@ -102,7 +123,7 @@ static void store(const ArraySpec &spec, const View &view, void **pointer,
                              " axes, got " + std::to_string(view.rank) +
                              " (shape " + printShape(view.shape, view.rank) +
                              ")");
-  bool empty = false;
+  bool empty = false, narrow = false;
   for (int axis = 0; axis < spec.rank; ++axis) {
     int64_t got = view.shape[axis], want = spec.shape[axis];
     empty |= got == 0;
@@ -146,14 +167,17 @@ static void store(const ArraySpec &spec, const View &view, void **pointer,
       dynamic += sizeof(got);
       continue;
     }
-    int32_t narrow = static_cast<int32_t>(got);
-    if (narrow != got)
+    narrow = true;
+    int32_t stride = static_cast<int32_t>(got);
+    if (stride != got)
       raiseValueError(spec, "stride " + std::to_string(got) + " of axis " +
                                 std::to_string(axis) +
                                 " does not fit 32 bits (use_32bit_stride)");
-    std::memcpy(dynamic, &narrow, sizeof(narrow));
-    dynamic += sizeof(narrow);
+    std::memcpy(dynamic, &stride, sizeof(stride));
+    dynamic += sizeof(stride);
   }
+  if (narrow && !empty)
+    checkReach(spec, view);
   if (reinterpret_cast<uintptr_t>(view.data) % spec.alignment)
     raiseValueError(spec, "expected an address aligned to " +
                               std::to_string(spec.alignment) + " bytes, got " +
@@ -218,6 +242,19 @@ static bool verifyNumpy(nb::handle type, nb::handle object) {
          (raw->flags & kNumpyWritable);
 }
 
+/// Refuses an array of a subclass whose memory does not say what it holds.
+static void checkMask(const ArraySpec &spec, nb::handle object) {
+  PyObject *module =
+      PyDict_GetItemString(PyImport_GetModuleDict(), "numpy.ma");
+  if (!module)
+    return;
+  nb::object masked = nb::getattr(nb::borrow(module), "MaskedArray", nb::none());
+  if (PyType_Check(masked.ptr()) && nb::isinstance(object, masked))
+    raiseTypeError(spec, "a masked array holds elements that do not count, and "
+                         "a kernel sees no mask; pass its .data, or what "
+                         ".filled(value) gives");
+}
+
 /// numpy.ndarray once an array has been seen, else null. Never released: it
 /// lives as long as the interpreter.
 static PyObject *numpyArrayType = nullptr;
@@ -243,6 +280,8 @@ static bool isNumpy(nb::handle object) {
 static void readNumpy(ArraySpec &spec, nb::handle object, void **pointer,
                       char *dynamic) {
   auto *array = reinterpret_cast<NumpyArray *>(object.ptr());
+  if (object.type().ptr() != numpyArrayType)
+    checkMask(spec, object);
   if (array->type != spec.fittingType.ptr()) {
     nb::object type = nb::borrow(array->type);
     auto name = nb::cast<std::string>(type.attr("name"));
@@ -280,7 +319,14 @@ static void checkOnHost(const ArraySpec &spec, bool onHost) {
                           "in use (FLYDSL_DEVICE); copy it to the host");
 }
 
-/// A torch tensor, or anything that has its methods.
+static bool isTorch(nb::handle object) {
+  PyObject *torch = PyDict_GetItemString(PyImport_GetModuleDict(), "torch");
+  if (!torch)
+    return false;
+  nb::object tensor = nb::getattr(nb::borrow(torch), "Tensor", nb::none());
+  return PyType_Check(tensor.ptr()) && nb::isinstance(object, tensor);
+}
+
 static void readTorch(ArraySpec &spec, nb::handle object, void **pointer,
                       char *dynamic) {
   nb::object type = object.attr("dtype");
@@ -336,15 +382,25 @@ static nb::object exportTensor(nb::handle object) {
   }
 }
 
-static void readDLPack(ArraySpec &spec, nb::handle object, void **pointer,
-                       char *dynamic) {
-  nb::object capsule = exportTensor(object);
+/// The tensor in a capsule, which lives as long as the capsule.
+static DLTensor *getTensor(const ArraySpec &spec, nb::handle capsule) {
   if (!PyCapsule_IsValid(capsule.ptr(), "dltensor"))
     raiseTypeError(spec, "__dlpack__: expected a capsule named 'dltensor', "
                          "got " +
                              nb::cast<std::string>(nb::repr(capsule)));
-  auto *tensor =
-      static_cast<DLTensor *>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"));
+  return static_cast<DLTensor *>(
+      PyCapsule_GetPointer(capsule.ptr(), "dltensor"));
+}
+
+static char *getAddress(const DLTensor &tensor) {
+  return reinterpret_cast<char *>(reinterpret_cast<uintptr_t>(tensor.data) +
+                                  tensor.byteOffset);
+}
+
+static void readDLPack(ArraySpec &spec, nb::handle object, void **pointer,
+                       char *dynamic) {
+  nb::object capsule = exportTensor(object);
+  DLTensor *tensor = getTensor(spec, capsule);
   if (tensor->lanes != 1)
     raiseTypeError(spec, "elements of " + std::to_string(tensor->lanes) +
                              " lanes are not supported");
@@ -373,11 +429,22 @@ static void readDLPack(ArraySpec &spec, nb::handle object, void **pointer,
     raiseTypeError(spec,
                    "unsupported DLPack device type " + std::to_string(device));
   checkOnHost(spec, onHost);
-  // The capsule is dropped afterwards; the object keeps its memory.
   store(spec,
-        {static_cast<char *>(tensor->data) + tensor->byteOffset, tensor->rank,
-         tensor->shape, strides, spec.itemBytes},
+        {getAddress(*tensor), tensor->rank, tensor->shape, strides,
+         spec.itemBytes},
         pointer, dynamic);
+  // The capsules are dropped afterwards; the object must keep its memory. What
+  // it exports anew each time would be freed before the kernel runs, and nobody
+  // would see what is written there.
+  nb::object again = exportTensor(object);
+  bool empty = std::find(tensor->shape, tensor->shape + tensor->rank, 0) !=
+               tensor->shape + tensor->rank;
+  if (!empty && getAddress(*getTensor(spec, again)) != *pointer)
+    raiseValueError(
+        spec, nb::cast<std::string>(object.type().attr("__name__")) +
+                  ".__dlpack__ exports a copy each time, which the kernel would "
+                  "write to instead of the array; pass the array that it "
+                  "copies");
 }
 
 void fly::python::readArray(ArraySpec &spec, nb::handle object, void **pointer,
@@ -385,9 +452,18 @@ void fly::python::readArray(ArraySpec &spec, nb::handle object, void **pointer,
   if (isNumpy(object))
     return readNumpy(spec, object, pointer, dynamic);
   nb::object inner = nb::getattr(object, "_flydsl_array", nb::handle());
-  if (inner.is_valid())
-    return readArray(spec, inner, pointer, dynamic);
-  if (nb::hasattr(object, "data_ptr") && nb::hasattr(object, "stride"))
+  if (inner.is_valid()) {
+    // A wrapper may name other elements of the same size.
+    nb::object named = nb::getattr(object, "_dtype_option", nb::none());
+    if (named.is_none())
+      return readArray(spec, inner, pointer, dynamic);
+    checkKind(spec, nb::cast<std::string>(named), spec.itemBytes);
+    ArraySpec opaque = spec;
+    opaque.kind = {};
+    opaque.fittingType = {};
+    return readArray(opaque, inner, pointer, dynamic);
+  }
+  if (isTorch(object))
     return readTorch(spec, object, pointer, dynamic);
   if (nb::hasattr(object, "__dlpack__"))
     return readDLPack(spec, object, pointer, dynamic);

@@ -11,6 +11,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cfloat>
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -29,7 +30,13 @@ struct Slot {
   /// Of numbers.
   int bits = 0;
   bool isSigned = true;
+  /// Of pointers, in bytes.
+  uint64_t alignment = 1;
   ArraySpec array;
+  /// Of numbers, pointers and streams: gives the Python number of an object
+  /// that is none itself, or raises an error that names the argument. Null: such
+  /// an object is refused.
+  nb::object convert;
   /// Of Cells: how many, and who fills them.
   int numCells = 0;
   nb::object fill;
@@ -124,6 +131,13 @@ static Slot readSlot(const std::string &name, nb::handle object) {
     raiseSlot(name, object);
   size_t length = nb::len(description);
   try {
+    bool converts = kind == "int" || kind == "float" || kind == "bool" ||
+                    kind == "pointer" || kind == "stream";
+    if (converts && PyCallable_Check(
+                        nb::object(description[length - 1]).ptr())) {
+      slot.convert = nb::borrow(description[length - 1]);
+      --length;
+    }
     if (kind == "tensor" && length == 8) {
       slot.kind = SlotKind::Tensor;
       readTensorSlot(slot, description);
@@ -147,8 +161,11 @@ static Slot readSlot(const std::string &name, nb::handle object) {
       }
     } else if (kind == "bool" && length == 1) {
       slot.kind = SlotKind::Bool;
-    } else if (kind == "pointer" && length == 1) {
+    } else if (kind == "pointer" && length == 2) {
       slot.kind = SlotKind::Pointer;
+      slot.alignment = nb::cast<uint64_t>(description[1]);
+      if (slot.alignment < 1)
+        raiseSlot(name, object);
     } else if (kind == "stream" && length == 1) {
       slot.kind = SlotKind::Stream;
     } else if (kind == "skip" && length == 1) {
@@ -207,11 +224,6 @@ Launcher::Launcher(nb::object executableObject, const std::string &entryName,
 // Numbers
 //===----------------------------------------------------------------------===//
 
-/// An attribute of `object`; nothing if it has none.
-static nb::object getOptional(nb::handle object, const char *name) {
-  return nb::getattr(object, name, nb::handle());
-}
-
 [[noreturn]] static void raiseNumber(const Slot &slot, const std::string &kind,
                                      const char *expected, nb::handle object) {
   throw nb::type_error(("argument '" + slot.name + "': expected " + expected +
@@ -219,6 +231,12 @@ static nb::object getOptional(nb::handle object, const char *name) {
                         nb::cast<std::string>(object.type().attr("__name__")) +
                         " (" + nb::cast<std::string>(nb::repr(object)) + ")")
                            .c_str());
+}
+
+/// `object`, or the Python number that the slot makes of it.
+static nb::object toPlain(const Slot &slot, nb::handle object, bool isPlain) {
+  return isPlain || !slot.convert.is_valid() ? nb::borrow(object)
+                                             : slot.convert(object);
 }
 
 static std::string getIntName(const Slot &slot) {
@@ -243,23 +261,10 @@ static std::string getIntName(const Slot &slot) {
                             .c_str());
 }
 
-static void storeInt(const Slot &slot, nb::handle object, char *storage) {
-  nb::object number;
-  if (!PyLong_Check(object.ptr())) {
-    nb::handle source = object;
-    nb::object inner;
-    if (!PyIndex_Check(object.ptr())) {
-      // A number of the language, which wraps one.
-      inner = getOptional(object, "value");
-      source = inner;
-    }
-    if (!source.is_valid() || !PyIndex_Check(source.ptr()))
-      raiseNumber(slot, getIntName(slot), "an int", object);
-    number = nb::steal(PyNumber_Index(source.ptr()));
-    if (!number.is_valid())
-      throw nb::python_error();
-    object = number;
-  }
+static void storeInt(const Slot &slot, nb::handle given, char *storage) {
+  nb::object object = toPlain(slot, given, PyLong_Check(given.ptr()));
+  if (!PyLong_Check(object.ptr()))
+    raiseNumber(slot, getIntName(slot), "an int", object);
   int overflow = 0;
   int64_t value = PyLong_AsLongLongAndOverflow(object.ptr(), &overflow);
   uint64_t bits = static_cast<uint64_t>(value);
@@ -282,22 +287,35 @@ static void storeInt(const Slot &slot, nb::handle object, char *storage) {
   std::memcpy(storage, &bits, sizeof(bits));
 }
 
-static double toDouble(const Slot &slot, nb::handle object,
+/// A finite number beyond the largest one of the type.
+[[noreturn]] static void raiseBeyond(const Slot &slot, nb::handle number,
+                                     const std::string &kind) {
+  double largest = slot.kind == SlotKind::BFloat ? 0x1.fep127
+                   : slot.bits == 16             ? 65504
+                   : slot.bits == 32             ? FLT_MAX
+                                                 : DBL_MAX;
+  throw nb::value_error(
+      ("argument '" + slot.name + "': " +
+       nb::cast<std::string>(nb::repr(number)) + " is outside " + kind +
+       ", whose largest number is " +
+       nb::cast<std::string>(nb::repr(nb::float_(largest))))
+          .c_str());
+}
+
+static double toDouble(const Slot &slot, nb::handle given,
                        const std::string &kind) {
-  if (PyFloat_CheckExact(object.ptr()))
-    return PyFloat_AS_DOUBLE(object.ptr());
+  if (PyFloat_CheckExact(given.ptr()))
+    return PyFloat_AS_DOUBLE(given.ptr());
+  nb::object object = toPlain(
+      slot, given, PyFloat_Check(given.ptr()) || PyLong_Check(given.ptr()));
+  if (!PyFloat_Check(object.ptr()) && !PyLong_Check(object.ptr()))
+    raiseNumber(slot, kind, "a number", object);
   double value = PyFloat_AsDouble(object.ptr());
-  if (!PyErr_Occurred())
-    return value;
-  PyErr_Clear();
-  nb::object inner = getOptional(object, "value");
-  if (inner.is_valid()) {
-    value = PyFloat_AsDouble(inner.ptr());
-    if (!PyErr_Occurred())
-      return value;
+  if (PyErr_Occurred()) {
     PyErr_Clear();
+    raiseBeyond(slot, object, kind);
   }
-  raiseNumber(slot, kind, "a number", object);
+  return value;
 }
 
 /// The bits of the bfloat16 nearest to `value`, ties to even, by way of f32.
@@ -329,59 +347,50 @@ static uint16_t toFloat16(double value) {
                     units + (static_cast<uint32_t>(exponent + 14) << 10));
 }
 
+/// Refuses a finite `value` that became infinite, or no finite one.
+static void checkFinite(const Slot &slot, double value, bool isFinite,
+                        const std::string &kind) {
+  if (!isFinite && std::isfinite(value))
+    raiseBeyond(slot, nb::float_(value), kind);
+}
+
 static void storeFloat(const Slot &slot, nb::handle object, char *storage) {
+  std::string kind = slot.kind == SlotKind::BFloat
+                         ? "BFloat16"
+                         : "Float" + std::to_string(slot.bits);
+  double value = toDouble(slot, object, kind);
   if (slot.kind == SlotKind::BFloat) {
-    uint16_t bits = toBFloat16(toDouble(slot, object, "BFloat16"));
+    uint16_t bits = toBFloat16(value);
+    checkFinite(slot, value, (bits & 0x7fff) < 0x7f80, kind);
     std::memcpy(storage, &bits, sizeof(bits));
-    return;
-  }
-  double value = toDouble(slot, object, "Float" + std::to_string(slot.bits));
-  if (slot.bits == 64) {
+  } else if (slot.bits == 64) {
     std::memcpy(storage, &value, sizeof(value));
   } else if (slot.bits == 32) {
     float narrow = static_cast<float>(value);
+    checkFinite(slot, value, std::isfinite(narrow), kind);
     std::memcpy(storage, &narrow, sizeof(narrow));
   } else {
     uint16_t bits = toFloat16(value);
+    checkFinite(slot, value, (bits & 0x7fff) < 0x7c00, kind);
     std::memcpy(storage, &bits, sizeof(bits));
   }
 }
 
-static void storeBool(nb::handle object, char *storage) {
-  nb::object inner;
-  if (!PyBool_Check(object.ptr())) {
-    inner = getOptional(object, "value");
-    if (inner.is_valid())
-      object = inner;
-  }
-  int value = PyObject_IsTrue(object.ptr());
-  if (value < 0)
-    throw nb::python_error();
-  *storage = static_cast<char>(value);
+static void storeBool(const Slot &slot, nb::handle given, char *storage) {
+  nb::object object = toPlain(slot, given, PyLong_Check(given.ptr()));
+  if (!PyLong_Check(object.ptr()))
+    raiseNumber(slot, "Boolean", "a bool", object);
+  *storage = static_cast<char>(PyObject_IsTrue(object.ptr()));
 }
 
-/// An address: an int, `None`, or what one of the attributes holds.
-static void storeAddress(const Slot &slot, nb::handle object, char *storage,
-                         std::initializer_list<const char *> attributes,
+/// An address: an int, `None`, or what the slot makes of another object.
+static void storeAddress(const Slot &slot, nb::handle given, char *storage,
                          const char *expected) {
-  nb::object inner;
-  for (int depth = 0; depth < 3 && !object.is_none() &&
-                      !PyLong_Check(object.ptr());
-       ++depth) {
-    nb::object next;
-    for (const char *attribute : attributes) {
-      next = getOptional(object, attribute);
-      if (next.is_valid())
-        break;
-    }
-    if (!next.is_valid())
-      break;
-    inner = std::move(next);
-    object = inner;
-  }
+  nb::object object = toPlain(
+      slot, given, given.is_none() || PyLong_CheckExact(given.ptr()));
   uint64_t address = 0;
   if (!object.is_none()) {
-    if (!PyLong_Check(object.ptr()))
+    if (!PyLong_Check(object.ptr()) || PyBool_Check(object.ptr()))
       throw nb::type_error(
           ("argument '" + slot.name + "': expected " + expected + ", got " +
            nb::cast<std::string>(object.type().attr("__name__")))
@@ -395,6 +404,12 @@ static void storeAddress(const Slot &slot, nb::handle object, char *storage,
                                 .c_str());
     }
   }
+  if (address % slot.alignment)
+    throw nb::value_error(("argument '" + slot.name + "': expected an address "
+                           "aligned to " + std::to_string(slot.alignment) +
+                           " bytes, got " +
+                           nb::cast<std::string>(nb::str(object)))
+                              .c_str());
   std::memcpy(storage, &address, sizeof(address));
 }
 
@@ -444,15 +459,13 @@ void Launcher::pass(Slot &slot, nb::handle argument, char *storage,
     storeFloat(slot, argument, value);
     break;
   case SlotKind::Bool:
-    storeBool(argument, value);
+    storeBool(slot, argument, value);
     break;
   case SlotKind::Pointer:
-    storeAddress(slot, argument, value, {"pointer", "value", "data_ptr"},
-                 "an address (an int, a c_void_p or None)");
+    storeAddress(slot, argument, value, "an address (an int or None)");
     break;
   case SlotKind::Stream:
-    storeAddress(slot, argument, value, {"cuda_stream", "value"},
-                 "a stream (an int, None or an object with cuda_stream)");
+    storeAddress(slot, argument, value, "a stream (an int or None)");
     break;
   case SlotKind::Cells:
     fillCells(slot, argument, cells, keep);
@@ -493,8 +506,10 @@ void fly::python::bindLauncher(nb::module_ &m) {
       "slot says what an argument is: (\"tensor\", itemsize, dlpack_dtype or "
       "None, rank, shape, strides, stride_bits, align) with None for sizes and "
       "strides of run time, (\"int\", bits, signed), (\"float\", bits or "
-      "\"bf16\"), (\"bool\",), (\"pointer\",), (\"stream\",), (\"skip\",), "
-      "(\"cells\", n, fill).")
+      "\"bf16\"), (\"bool\",), (\"pointer\", align), (\"stream\",), "
+      "(\"skip\",), (\"cells\", n, fill). Numbers, pointers and streams may "
+      "have a callable as last item: it is given what is no Python number and "
+      "returns one, or raises an error that names the argument.")
       .def(nb::init<nb::object, const std::string &, const nb::sequence &,
                     const std::vector<std::string> &>(),
            "executable"_a, "entry"_a, "slots"_a, "arg_names"_a)

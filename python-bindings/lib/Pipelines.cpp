@@ -104,6 +104,17 @@ void fly::python::bindPipelines(nb::module_ &m) {
         "The (label, pass list) pairs that the pipeline `name` runs with "
         "`options`, name to text. ValueError for an unknown pipeline or option.");
   m.def(
+      "check_llvm_options",
+      [](const std::string &text) {
+        std::string problem;
+        if (mlirLogicalResultIsFailure(flyVerifyLLVMOptions(
+                mlirStringRefCreate(text.data(), text.size()), appendText,
+                &problem)))
+          throw nb::value_error(problem.c_str());
+      },
+      "text"_a,
+      "ValueError if the pipelines' option llvm-options does not take `text`.");
+  m.def(
       "run_stage",
       [](mp::PyModule &module, const std::string &text) {
         runUnlocked(

@@ -152,12 +152,12 @@ static void testErrors(void) {
   refuse("canonicalize", o);
   o = flyPipelineOptionsCreate();
   flyPipelineOptionsSetOptLevel(o, -1);
-  // Only the first is told.
-  flyPipelineOptionsSetFormat(o, (FlyCodeFormat)7);
-  // CHECK-NEXT: error: flyPipelineCreateWithOptions: option 'opt-level' is -1, expected 0 to 3 at
+  // CHECK-NEXT: error: flyPipelineCreateWithOptions: {{.*}}option 'opt-level' is -1, expected 0 to 3 at
   refuse("fly-to-binary", o);
   o = flyPipelineOptionsCreate();
   flyPipelineOptionsSetFormat(o, (FlyCodeFormat)7);
+  // Only the first is told.
+  flyPipelineOptionsSetDenormalsF16(o, (FlyDenormalMode)3);
   // CHECK-NEXT: error: flyPipelineCreateWithOptions: FlyCodeFormat has no case 7 at
   refuse("fly-to-binary", o);
   o = flyPipelineOptionsCreate();
@@ -176,6 +176,29 @@ static void testErrors(void) {
   flyPipelineOptionsSetCpu(o, mlirStringRefCreate(NULL, 0));
   // CHECK-NEXT: error: flyPipelineCreateWithOptions: option 'cpu' is null at
   refuse("fly-to-cpu", o);
+}
+
+static void verify(const char *llvmOptions) {
+  printf("'%s': ", llvmOptions);
+  if (mlirLogicalResultIsSuccess(
+          flyVerifyLLVMOptions(str(llvmOptions), printPart, NULL)))
+    printf("good");
+  printf("\n");
+}
+
+static void testLLVMOptions(void) {
+  // CHECK-NEXT: '': good
+  verify("");
+  // CHECK-NEXT: 'unroll-threshold=7;-enable-misched=0': good
+  verify("unroll-threshold=7;-enable-misched=0");
+  // CHECK-NEXT: 'unroll-threshold=7;enable-mishced=0': LLVM has no option 'enable-mishced'; did you mean 'enable-misched'?
+  verify("unroll-threshold=7;enable-mishced=0");
+  // CHECK-NEXT: 'unroll-threshold=seven': LLVM's option 'unroll-threshold' does not take the value 'seven'
+  verify("unroll-threshold=seven");
+  // CHECK-NEXT: failure without a callback: 1
+  printf("failure without a callback: %d\n",
+         mlirLogicalResultIsFailure(
+             flyVerifyLLVMOptions(str("no-such-option"), NULL, NULL)));
 }
 
 static void testCode(const char *folder) {
@@ -217,6 +240,7 @@ int main(int argc, char **argv) {
   loc = mlirLocationFileLineColGet(context, str("here"), 1, 2);
   testText();
   testErrors();
+  testLLVMOptions();
   testCode(argv[2]);
   mlirContextDestroy(context);
   return 0;

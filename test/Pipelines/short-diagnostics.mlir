@@ -5,7 +5,7 @@
 // RUN: fly-opt %s -fly-to-binary=chip=gfx942 | not fly-opt -fly-to-binary=chip=gfx950 2>&1 | FileCheck %s --check-prefix=BINARY --implicit-check-not='see current operation'
 
 // CHIP: error: unknown chip 'gfx1': expected one of
-// LEVEL: error: optimisation level 7
+// LEVEL: option 'opt-level' is 7, expected 0 to 3
 // CLASH: error: 'gpu.module' op targets 'gfx942', which contradicts the chip 'gfx950' that was asked for
 // BINARY: error: 'gpu.binary' op has been compiled for
 

@@ -6,6 +6,8 @@
 
 #include "Property.h"
 
+#include "Fly/Layout/Algebra.h"
+
 using namespace fly::layout;
 using namespace fly::layout::test;
 
@@ -224,6 +226,7 @@ FLY_PROPERTY(SizeAndCosize, 4000, 100) {
   oneWay = up == 0 || down == 0;
   ASSERT_EQ(number(*size(l)), p.size());
   ASSERT_EQ(number(*cosize(l)), extent);
+  ASSERT_EQ(reachesBelowZero(l), *indices.begin() < 0);
   ASSERT_EQ(*coprofile(l), IntTuple(0));
   if (!oneWay)
     return;
@@ -233,6 +236,11 @@ FLY_PROPERTY(SizeAndCosize, 4000, 100) {
   ASSERT_EQ(number(*size(s), values), p.size());
   if (!runTimeStride || down == 0)
     ASSERT_EQ(number(*cosize(s), values), extent) << s.str();
+  // A size of run time counts as over 1.
+  if (s.getShape().isStatic() && reachesBelowZero(s))
+    ASSERT_LT(*indices.begin(), 0) << s.str();
+  if (!runTimeStride && down != 0)
+    ASSERT_TRUE(reachesBelowZero(s)) << s.str();
 }
 
 FLY_PROPERTY(CosizeOfComposedLayouts, 3000, 95) {
@@ -246,6 +254,11 @@ FLY_PROPERTY(CosizeOfComposedLayouts, 3000, 95) {
     any = ComposedLayout(InnerMap(AnyLayout(random.layout(2, 40, true))),
                          IntTuple(random.between(0, 9)), any);
   trial.given(any);
+  // With a linear part that counts down from the offset now and then.
+  if (random.chance(30))
+    any = ComposedLayout(InnerMap(AnyLayout(Layout(IntTuple(1000), IntTuple(1)))),
+                         IntTuple(random.between(0, 60)),
+                         l = random.wildLayout(3, 60, -6, 6));
   int64_t low = 0, high = INT64_MIN;
   for (int64_t c = 0; c < plain(l).size(); ++c) {
     int64_t k = indexOf(any, c);
@@ -255,6 +268,7 @@ FLY_PROPERTY(CosizeOfComposedLayouts, 3000, 95) {
   auto got = cosize(any);
   ASSERT_TRUE(got);
   ASSERT_EQ(got->getValue(), 1 + high - low);
+  ASSERT_EQ(reachesBelowZero(any), low < 0);
 }
 
 FLY_PROPERTY(CosizeOfLargeSwizzledLayouts, 500, 100) {

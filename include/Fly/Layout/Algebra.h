@@ -48,6 +48,11 @@ Result<Layout> complement(const Layout &layout, const Int &codomain);
 /// The codomain must be an integer leaf, not negative (error complement_c5).
 Result<Layout> complement(const Layout &layout, const IntTuple &codomain);
 
+/// Whether an index below 0 is known to exist: of a plain layout by its static
+/// strides, whatever the run-time ones are (sizes of run time count as over 1);
+/// of a composed one if all of it is static and cosize is known.
+bool reachesBelowZero(const AnyLayout &layout);
+
 } // namespace fly::layout
 
 #endif // FLY_LAYOUT_ALGEBRA_H

@@ -171,7 +171,8 @@ def FlySetWavesPerEuPass
     Gives each kernel the function attribute `amdgpu-waves-per-eu` that its
     attribute `rocdl.waves_per_eu` (an integer, or a string `"2"`, `"2,4"`) or
     else the option asks for. 0 or nothing leaves the choice to LLVM. Numbers
-    that the chip does not have are an error at the kernel.
+    that the chip does not have are an error at the kernel. For a CPU target
+    this check is all.
   }];
   let options = [
     Option<"wavesPerEu", "waves-per-eu", "std::string", /*default=*/"",

@@ -15,6 +15,12 @@
 
 namespace fly {
 
+/// Calls `report` and returns a failure if LLVMOptionScope::create would, whose
+/// `text` this is. Sets nothing and waits for nobody.
+mlir::LogicalResult verifyLLVMOptions(
+    llvm::StringRef text,
+    llvm::function_ref<void(const llvm::Twine &message)> report);
+
 /// Holds the options of LLVM as they are set while it lives. They belong to
 /// the process: a compilation with options of its own waits until all others
 /// have ended, and the others wait for it.

@@ -9,6 +9,7 @@
 #include "Fly/Dialect/Fly/IR/FlyOps.h"
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDL.h"
 #include "Fly/Dialect/FlyROCDL/IR/TiledTensorCopies.h"
+#include "Fly/Layout/Algebra.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
@@ -291,18 +292,40 @@ static LogicalResult expand(OpT op, bool isLoad) {
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Views of buffers
+//===----------------------------------------------------------------------===//
+
+/// Refuses a view from the start of a buffer whose layout has known indices
+/// below 0: the hardware adds offsets without a sign to the buffer's base.
+static LogicalResult checkBufferView(MakeViewOp view) {
+  auto tensor = dyn_cast<fly::MemRefType>(view.getType());
+  auto buffer = view.getIter().getDefiningOp<MakePtrOp>();
+  if (!tensor || !buffer || !isBufferSpace(tensor.getAddressSpace()))
+    return success();
+  unsigned symbols = 0;
+  if (!layout::reachesBelowZero(toLayoutValue(tensor.getLayout(), symbols)))
+    return success();
+  return view.emitOpError("has elements before the base of its buffer, which "
+                          "no offset reaches: layout ")
+         << bodyToString(tensor.getLayout())
+         << "; make the buffer of the element with the lowest address";
+}
+
 namespace {
 struct ExpandOps : fly::impl::FlyROCDLExpandOpsPassBase<ExpandOps> {
   void runOnOperation() override {
     SmallVector<Operation *> constructors;
     SmallVector<AtomSetValueOp> sets;
+    bool good = true;
     getOperation()->walk([&](Operation *op) {
+      if (auto view = dyn_cast<MakeViewOp>(op))
+        good &= succeeded(checkBufferView(view));
       if (isa<MakeTiledTdmLoadAtomOp, MakeTiledTdmStoreAtomOp>(op))
         constructors.push_back(op);
       else if (auto set = dyn_cast<AtomSetValueOp>(op))
         sets.push_back(set);
     });
-    bool good = true;
     for (AtomSetValueOp set : sets)
       good &= succeeded(translateCheck(set));
     // Users first, so that an unused one is seen as such.

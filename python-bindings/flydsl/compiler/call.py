@@ -10,9 +10,10 @@ the same way in Python.
 from __future__ import annotations
 
 import ctypes
+import functools
 from typing import Any, Optional
 
-from . import arrays, pipeline
+from . import arrays, host_numbers, pipeline
 from .jit_argument import CPointersJitArg, PointerJitArg, is_scalar_class
 from .parameters import Stream
 from .protocol import c_abi_spec
@@ -59,11 +60,9 @@ def make_runner(artifact, traced, handle: bool = False):
     host_arrays = [i for i, c in enumerate(carriers) if isinstance(c, MemRefJitArg)]
     if artifact.device == "cpu":
         for index in host_arrays:
-            if not carriers[index].on_host:
-                raise ValueError(f"argument '{names[index]}': the array is in GPU memory, but the CPU device is in use "
-                                 "(FLYDSL_DEVICE); copy it to the host")
+            check_on_host(names[index], carriers[index]._info)
     if artifact.device == "hip" and handle:
-        return _refusing_host_arrays(_direct_runner(artifact, traced, names, carriers), names, host_arrays)
+        return _refusing_host_arrays(_direct_runner(artifact, traced, names, carriers), names, carriers, host_arrays)
     copies = artifact.device == "hip" or "memory" in pipeline.checks()
     if copies and any(carriers[i].on_host for i in host_arrays):
         return _CopyingRunner(PythonLauncher(artifact, names, carriers, traced.extra_streams), host_arrays)
@@ -71,7 +70,7 @@ def make_runner(artifact, traced, handle: bool = False):
 
 
 def _direct_runner(artifact, traced, names: list, carriers: list):
-    slots = [slot(carrier) for carrier in carriers]
+    slots = [slot(name, carrier) for name, carrier in zip(names, carriers)]
     if any(s is None for s in slots):
         return PythonLauncher(artifact, names, carriers, traced.extra_streams)
     from ..runtime import native
@@ -96,8 +95,11 @@ def _is_empty(arg: Any) -> bool:
     return 0 in tuple(getattr(arg, "shape", None) or ())
 
 
-def slot(carrier: Any) -> Optional[tuple]:
-    """What the native launcher has to know of an argument; None if it cannot pass it."""
+def slot(name: str, carrier: Any) -> Optional[tuple]:
+    """What the native launcher has to know of an argument; None if it cannot pass it.
+
+    Numbers, pointers and streams end with what makes a Python number of other objects.
+    """
     if carrier is None:
         return ("skip", )
     if isinstance(carrier, MemRefJitArg):
@@ -107,27 +109,28 @@ def slot(carrier: Any) -> Optional[tuple]:
         return ("tensor", info.itemsize, arrays.ELEMENTS[info.dtype][2], carrier.rank, carrier.static_shape(),
                 carrier.static_strides(), 32 if carrier.use_32bit_stride else 64, carrier.align)
     if isinstance(carrier, Stream):
-        return ("stream", )
+        return ("stream", host_numbers.named(name, host_numbers.stream_handle))
     if isinstance(carrier, PointerJitArg):
-        return ("pointer", )
+        return ("pointer", carrier.assumed_align or 1, host_numbers.named(name, carrier.address_of))
     kind = type(carrier)
     if is_scalar_class(kind):
+        convert = host_numbers.named(name, functools.partial(host_numbers.of_class, kind))
         if kind.__name__ == "Boolean":
-            return ("bool", )
+            return ("bool", convert)
         if kind.is_integer:
-            return ("int", kind.width, bool(kind.signed)) if kind.width in (8, 16, 32, 64) else None
+            return ("int", kind.width, bool(kind.signed), convert) if kind.width in (8, 16, 32, 64) else None
         if kind.__name__ == "BFloat16":
-            return ("float", "bf16")
-        return ("float", kind.width) if kind.width in (16, 32, 64) else None
+            return ("float", "bf16", convert)
+        return ("float", kind.width, convert) if kind.width in (16, 32, 64) else None
     return None
 
 
-def _refusing_host_arrays(run, names: list, positions: list):
+def _refusing_host_arrays(run, names: list, carriers: list, positions: list):
     """A handle on a HIP device: a host array would need a copy that the caller does not see."""
 
     def checked(given: tuple) -> None:
         for index in positions:
-            if index < len(given) and is_on_host(given[index]):
+            if index < len(given) and read_array(names[index], carriers[index], given[index]).on_host:
                 raise ValueError(f"argument '{names[index]}': the array is in host memory, but a handle of "
                                  "flyc.compile takes device arrays on a HIP device; copy it there, or call the @jit "
                                  "function, which copies it there and back")
@@ -146,8 +149,7 @@ class PythonLauncher:
 
     def __call__(self, given: tuple, live: Optional[dict] = None) -> None:
         """Runs with the arguments `given`. `live` has stand-ins, by position, for arrays that were copied."""
-        if len(given) != len(self.carriers):
-            raise TypeError(f"'{self.artifact.entry}' takes {len(self.carriers)} arguments, got {len(given)}")
+        self.check_count(given)
         cells, keep = [], []
         for index, (name, carrier, spec, arg) in enumerate(zip(self.names, self.carriers, self.specs, given)):
             if carrier is None:
@@ -173,13 +175,21 @@ class PythonLauncher:
             cells.append(ctypes.addressof(cell))
         self.artifact.executable.call(self.artifact.entry, cells)
 
-    @staticmethod
-    def _checked(name: str, carrier: Any, arg: Any) -> Any:
-        """The argument, an array read and compared with what the code was compiled for."""
+    def check_count(self, given: tuple) -> None:
+        """TypeError for another number of arguments."""
+        if len(given) != len(self.carriers):
+            raise TypeError(f"'{self.artifact.entry}' takes {len(self.carriers)} arguments, got {len(given)}")
+
+    def _checked(self, name: str, carrier: Any, arg: Any) -> Any:
+        """The argument, an array read and compared with what the code was compiled for, a number as a plain one."""
+        if is_scalar_class(type(carrier)):
+            return host_numbers.of_class(type(carrier), arg)
         if not isinstance(carrier, MemRefJitArg):
             return arg
-        info = arg._info if isinstance(arg, MemRefJitArg) else arrays.describe(arg, carrier._dtype_option)
+        info = read_array(name, carrier, arg)
         check_array(name, carrier, info)
+        if self.artifact.device == "cpu":
+            check_on_host(name, info)
         return LiveArray(info)
 
 
@@ -204,63 +214,28 @@ class LiveArray(MemRefJitArg):
 
 
 def cell_spec(carrier: Any) -> list:
-    """The `(ctype, fill)` pairs of a carrier, numeric classes included."""
+    """The `(ctype, fill)` pairs of a carrier."""
     if hasattr(type(carrier), "__c_abi_spec__"):
         return c_abi_spec(carrier)
-    kind = type(carrier)
-    if is_scalar_class(kind):
-        return [scalar_cell(kind)]
-    raise TypeError(f"{kind.__name__} cannot be passed to a compiled function: it has neither __c_abi_spec__ nor "
+    raise TypeError(f"{type(carrier).__name__} cannot be passed to a compiled function: it has neither __c_abi_spec__ nor "
                     "__get_c_pointers__")
 
 
-def scalar_cell(kind: type) -> tuple:
-    """`(ctype, fill)` of a numeric class. TypeError for classes that cannot be launch arguments."""
-    import struct
-    if kind.__name__ == "Boolean":
-        return ctypes.c_bool, lambda arg, cell: setattr(cell, "value", bool(getattr(arg, "value", arg)))
-    if kind.is_integer and kind.width in (8, 16, 32, 64):
-        ctype = getattr(ctypes, f"c_{'' if kind.signed else 'u'}int{kind.width}")
-
-        def fill_int(arg, cell):
-            cell.value = checked_int("", kind, arg)
-
-        return ctype, fill_int
-    if kind.__name__ == "Float16":
-        return ctypes.c_uint16, lambda arg, cell: setattr(
-            cell, "value", struct.unpack("<H", struct.pack("<e", float(getattr(arg, "value", arg))))[0])
-    if kind.__name__ == "BFloat16":
-        return ctypes.c_uint16, lambda arg, cell: setattr(cell, "value", bfloat16_bits(getattr(arg, "value", arg)))
-    if not kind.is_integer and kind.width in (32, 64):
-        ctype = ctypes.c_float if kind.width == 32 else ctypes.c_double
-        return ctype, lambda arg, cell: setattr(cell, "value", float(getattr(arg, "value", arg)))
-    raise TypeError(f"{kind.__name__} cannot be an argument of a launcher; pass it in an array")
+def read_array(name: str, carrier: MemRefJitArg, arg: Any) -> arrays.ArrayInfo:
+    """What the array `arg` is, which goes where `carrier` went. TypeError or ValueError that names the argument."""
+    if isinstance(arg, MemRefJitArg):
+        return arg._info
+    try:
+        return arrays.describe(arg, carrier._dtype_option)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"argument '{name}': {error}") from None
 
 
-def bfloat16_bits(value: Any) -> int:
-    """The bit pattern of the bfloat16 nearest to `value`, ties to even."""
-    import struct
-    bits = struct.unpack("<I", struct.pack("<f", float(value)))[0]
-    if bits & 0x7FFFFFFF > 0x7F800000:
-        return (bits >> 16) | 0x40
-    return (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16 & 0xFFFF
-
-
-def checked_int(name: str, kind: type, value: Any) -> int:
-    """`value` as an int that `kind` can hold. ValueError that names the argument if it cannot."""
-    value = getattr(value, "value", value)
-    if not hasattr(type(value), "__index__"):
-        raise TypeError(f"{_argument(name)}expected an int for {kind.__name__}, got {type(value).__name__} ({value!r})")
-    number = value.__index__()
-    low, high = (-(1 << (kind.width - 1)), (1 << (kind.width - 1)) - 1) if kind.signed else (0, (1 << kind.width) - 1)
-    if not low <= number <= high:
-        wider = "" if kind.width == 64 else "; annotate the parameter with a wider type" if name else ""
-        raise ValueError(f"{_argument(name)}{number} does not fit {kind.__name__} ({low} to {high}){wider}")
-    return number
-
-
-def _argument(name: str) -> str:
-    return f"argument '{name}': " if name else ""
+def check_on_host(name: str, info: arrays.ArrayInfo) -> None:
+    """ValueError for an array in GPU memory, on the CPU device."""
+    if not info.on_host:
+        raise ValueError(f"argument '{name}': the array is in GPU memory, but the CPU device is in use (FLYDSL_DEVICE); copy it "
+                         "to the host")
 
 
 def check_array(name: str, carrier: MemRefJitArg, info: arrays.ArrayInfo) -> None:
@@ -305,11 +280,12 @@ class _CopyingRunner:
     def __call__(self, given: tuple) -> None:
         from ..runtime import native
         launcher = self.launcher
+        launcher.check_count(given)
         found = {}
         for index in self.positions:
-            arg, carrier = given[index], launcher.carriers[index]
-            info = arg._info if isinstance(arg, MemRefJitArg) else arrays.describe(arg, carrier._dtype_option)
-            check_array(launcher.names[index], carrier, info)
+            name, carrier = launcher.names[index], launcher.carriers[index]
+            info = read_array(name, carrier, given[index])
+            check_array(name, carrier, info)
             if info.on_host:
                 found[index] = info
         spans = merged_spans([byte_span(info) for info in found.values()])

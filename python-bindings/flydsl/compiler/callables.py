@@ -27,8 +27,10 @@ class Parameter:
 class Parameters:
     """The parameters of a function, in order."""
 
-    def __init__(self, func, decorator: str):
-        self.name = getattr(func, "__name__", "?")
+    def __init__(self, func, decorator: str, is_method: bool = False):
+        self.name, self.decorator = getattr(func, "__name__", "?"), decorator
+        self._func = func
+        self._warned = False
         try:
             self.signature = inspect.signature(func, eval_str=True)
         except Exception as error:
@@ -37,8 +39,13 @@ class Parameters:
             self.signature = inspect.signature(func)
         items = list(self.signature.parameters.values())
         # A class method's class is the caller's object as well.
-        self.has_self = bool(items) and (items[0].name == "self"
+        self.has_self = bool(items) and (is_method or items[0].name == "self"
                                          or (items[0].name == "cls" and items[0].annotation is inspect.Parameter.empty))
+        # Python binds whatever a class body defines. An annotated first parameter is an argument, though, not an object.
+        self.is_method = self.has_self or (bool(items) and items[0].annotation is inspect.Parameter.empty
+                                           and is_defined_in_class(func)
+                                           and items[0].kind in (inspect.Parameter.POSITIONAL_ONLY,
+                                                                 inspect.Parameter.POSITIONAL_OR_KEYWORD))
         self.items = [Parameter(p, self.has_self and i == 0) for i, p in enumerate(items)]
         self._warn_annotations(decorator, func)
 
@@ -54,6 +61,19 @@ class Parameters:
         if strange:
             warn(f"{decorator} {self.name}: annotation is no type of a traced value and has no effect: "
                           f"{', '.join(strange)}", func=func)
+
+    def warn_unbound(self) -> None:
+        """Warns, once, that a function was found through an object that it is not bound to."""
+        if self._warned:
+            return
+        self._warned = True
+        first = "it has no parameter"
+        if self.items:
+            kind = self.items[0].annotation
+            kind = "" if kind is inspect.Parameter.empty else f": {_annotation_name(kind)}"
+            first = f"its first parameter is '{self.items[0].name}{kind}'"
+        warn(f"{self.decorator} {self.name}: found through an object, but not bound to it: {first}. Name it 'self' for a method, or say "
+             "@staticmethod", func=self._func)
 
     def bind(self, args: tuple, kwargs: dict, name: str) -> dict:
         """Argument values by parameter name, defaults included. TypeError as for a Python call."""
@@ -74,6 +94,23 @@ class Parameters:
             else:
                 args.append(value)
         return args, kwargs
+
+
+def is_defined_in_class(func) -> bool:
+    """True for a function that was defined in the body of a class."""
+    outer = getattr(func, "__qualname__", "").rpartition(".")[0]
+    return bool(outer) and not outer.endswith("<locals>")
+
+
+def as_bound(function):
+    """The launcher or kernel to bind to an object that has `function` in its class; None if it is not to be bound."""
+    parameters = function.parameters
+    if parameters.has_self:
+        return function
+    if parameters.is_method:
+        return function.as_method
+    parameters.warn_unbound()
+    return None
 
 
 def _annotation_name(annotation: Any) -> str:

@@ -112,7 +112,11 @@ def check(hints: dict) -> dict:
             if not isinstance(name, str) or not isinstance(value, (bool, int, str)):
                 raise TypeError(f"compile hint llvm_options: expected names with bool, int or str, got "
                                 f"{name!r}: {value!r}")
-        llvm_options_text(options)
+        from ..runtime import native
+        try:
+            native.module().check_llvm_options(llvm_options_text(options))
+        except ValueError as error:
+            raise ValueError(str(error) if str(error).startswith("compile hint") else f"compile hint llvm_options: {error}") from None
     if hints.get("ktrace") or hints.get("ktrace_blocks"):
         raise NotImplementedError("compile hint ktrace: tracing inside kernels (ktrace) is not supported yet")
     return hints
@@ -137,13 +141,10 @@ def attach_to_kernels(module, hints: dict) -> None:
     if not text:
         return
     from .._mlir import ir
+    name = "rocdl.waves_per_eu"
     with module.context:
-        if "," in text:
-            # The ROCDL attribute holds one number; a range goes to LLVM by name.
-            pair = ir.ArrayAttr.get([ir.StringAttr.get("amdgpu-waves-per-eu"), ir.StringAttr.get(text)])
-            name, attribute = "passthrough", ir.ArrayAttr.get([pair])
-        else:
-            name, attribute = "rocdl.waves_per_eu", to_attribute(int(text), "waves_per_eu")
+        # Whether the chip has as many is checked by the pipeline.
+        attribute = to_attribute(text if "," in text else int(text), "waves_per_eu")
         for op in module.body.operations:
             if op.operation.name != "gpu.module":
                 continue

@@ -8,7 +8,7 @@ import inspect
 import sys
 from typing import Any, Optional
 
-from . import arrays
+from . import arrays, host_numbers
 from .parameters import Stream
 from .protocol import is_jit_argument, is_jit_argument_class
 from .tensor_argument import DLTensorJitArg, MemRefJitArg, NumpyArrayJitArg, TensorAdaptor, TorchTensorJitArg
@@ -136,13 +136,7 @@ class PointerJitArg:
     """A raw address: `from_c_void_p`. It is not checked, and a null pointer is a placeholder for `flyc.compile`."""
 
     def __init__(self, element_type, pointer, *, address_space=None, assumed_align: Optional[int] = None):
-        if isinstance(pointer, ctypes.c_void_p):
-            pointer = pointer.value
-        if pointer is not None and (isinstance(pointer, bool) or not isinstance(pointer, int)):
-            raise TypeError(f"from_c_void_p: pointer must be a c_void_p, an int or None, got {type(pointer).__name__}")
-        self.pointer = pointer or 0
-        if not 0 <= self.pointer < 1 << 64:
-            raise ValueError(f"from_c_void_p: {pointer} is no address")
+        self.pointer = _address(pointer, "from_c_void_p: ")
         if assumed_align is not None:
             if not isinstance(assumed_align, int) or assumed_align < 1 or assumed_align & (assumed_align - 1):
                 raise ValueError(f"assumed_align must be a power of two, got {assumed_align!r}")
@@ -183,11 +177,46 @@ class PointerJitArg:
     def __c_abi_spec__(self) -> list:
         return [(ctypes.c_void_p, self._fill)]
 
-    @staticmethod
-    def _fill(arg, storage) -> None:
+    def _fill(self, arg, storage) -> None:
+        storage.value = self.address_of(arg)
+
+    def address_of(self, arg: Any) -> int:
+        """The address of `arg`, a PointerJitArg of this one's kind, a c_void_p, an int or None.
+
+        TypeError or ValueError for anything else, and for an address that is not aligned as this one's.
+        """
         if isinstance(arg, PointerJitArg):
+            self._check_kind(arg)
             arg = arg.pointer
-        storage.value = arg.value if isinstance(arg, ctypes.c_void_p) else arg
+        address = _address(arg)
+        if self.assumed_align and address % self.assumed_align:
+            raise ValueError(f"expected an address aligned to {self.assumed_align} bytes, got {address:#x}")
+        return address
+
+
+    def _check_kind(self, other: "PointerJitArg") -> None:
+        """TypeError if code for this pointer reads another's memory as something else."""
+        name, given = self.__cache_signature__()[1], other.__cache_signature__()[1]
+        if name != given and not self._has_elements_of(other):
+            raise TypeError(f"expected a pointer to {name}, which the code was compiled for, got one to {given}")
+        if self.address_space != other.address_space:
+            raise TypeError(f"expected a pointer in address space {self.address_space}, which the code was compiled for, got "
+                            f"{other.address_space}")
+
+    def _has_elements_of(self, other: "PointerJitArg") -> bool:
+        from .trace import type_context
+        with type_context():
+            return self._element_class is other._element_class and self._element_text() == other._element_text()
+
+
+def _address(pointer: Any, where: str = "") -> int:
+    if isinstance(pointer, ctypes.c_void_p):
+        pointer = pointer.value
+    if pointer is not None and (isinstance(pointer, bool) or not isinstance(pointer, int)):
+        raise TypeError(f"{where}pointer must be a c_void_p, an int or None, got {type(pointer).__name__}")
+    if not 0 <= (pointer or 0) < 1 << 64:
+        raise ValueError(f"{where}{pointer} is no address")
+    return pointer or 0
 
 
 def from_dlpack(tensor, *, assumed_align: Optional[int] = None, use_32bit_stride: bool = False,
@@ -258,8 +287,7 @@ def resolve(name: str, value: Any, annotation: Any):
         return value, type(value)
     if is_jit_argument_class(annotation) or is_scalar_class(annotation):
         try:
-            _check_scalar(annotation, value)
-            return annotation(value), JitArgumentRegistry.get_dsl_type(annotation) or annotation
+            return annotation(_plain(annotation, value)), JitArgumentRegistry.get_dsl_type(annotation) or annotation
         except (TypeError, ValueError, OverflowError) as error:
             raise type(error)(f"argument '{name}': {error}") from None
     constructor, dsl_type = JitArgumentRegistry.get(type(value))
@@ -275,26 +303,16 @@ def resolve(name: str, value: Any, annotation: Any):
                         f"{hint if value is not None else ''}.")
     _check_kind(name, value, annotation, dsl_type)
     try:
-        _check_scalar(constructor, value)
-        return constructor(value), dsl_type
+        return constructor(_plain(constructor, value)), dsl_type
     except (TypeError, ValueError, RuntimeError, OverflowError) as error:
         raise type(error)(f"argument '{name}': {error}") from None
 
 
-def _check_scalar(kind: Any, value: Any) -> None:
-    """An int must fit its parameter's class; only explicit constructors wrap."""
-    if not is_scalar_class(kind) or is_scalar_class(type(value)):
-        return
-    from .call import checked_int
-    if kind.__name__ == "Boolean":
-        ok = isinstance(value, (bool, int)) or hasattr(type(value), "__bool__") and hasattr(type(value), "item")
-    elif kind.is_integer:
-        checked_int("", kind, value)
-        return
-    else:
-        ok = hasattr(type(value), "__float__") or hasattr(type(value), "__index__")
-    if not ok:
-        raise TypeError(f"expected a number for {kind.__name__}, got {type(value).__name__} ({value!r})")
+def _plain(kind: Any, value: Any) -> Any:
+    """`value`, as a Python number if `kind` is a numeric class, which it must fit: only explicit constructors wrap."""
+    if is_scalar_class(kind) and not is_scalar_class(type(value)):
+        return host_numbers.of_class(kind, value)
+    return value
 
 
 def _check_kind(name: str, value: Any, annotation: Any, dsl_type: Any) -> None:

@@ -45,8 +45,8 @@ class _Entry:
 class JitFunction:
     """A launcher; what `@jit` makes. Calling it compiles, if needed, and runs."""
 
-    def __init__(self, func):
-        self.original = func
+    def __init__(self, func, is_method: bool = False):
+        self.original, self._is_method = func, is_method
         self.func = _kernels.rewritten(func)
         functools.update_wrapper(self, func)
         self.compile_hints: dict = {}
@@ -64,7 +64,14 @@ class JitFunction:
     @functools.cached_property
     def parameters(self) -> "_callables.Parameters":
         """The parameters with their resolved annotations; resolved when first asked for."""
-        return _callables.Parameters(self.func, "@jit")
+        return _callables.Parameters(self.func, "@jit", self._is_method)
+
+    @functools.cached_property
+    def as_method(self) -> "JitFunction":
+        """The same launcher with the first parameter as the object that it is bound to, whatever its name."""
+        method = JitFunction(self.original, is_method=True)
+        method.compile_hints = self.compile_hints
+        return method
 
     @property
     def cache_manager(self):
@@ -85,9 +92,8 @@ class JitFunction:
             self._mem_cache.clear()
 
     def __get__(self, instance, owner=None):
-        if instance is None or not self.parameters.has_self:
-            return self
-        return BoundJitFunction(self, instance)
+        method = None if instance is None else _callables.as_bound(self)
+        return self if method is None else BoundJitFunction(method, instance)
 
     def __reduce__(self) -> str:
         """Pickled by its name, as functions are; a copy is the launcher itself."""

@@ -208,7 +208,8 @@ def _is_size(value, annotation) -> bool:
 class KernelFunction:
     """A function that becomes a kernel; what `@kernel` makes."""
 
-    def __init__(self, func, name: Optional[str] = None, known_block_size=None):
+    def __init__(self, func, name: Optional[str] = None, known_block_size=None, is_method: bool = False):
+        self._is_method = is_method
         if name is not None and not isinstance(name, str):
             raise TypeError(f"@kernel: name must be a str, got {type(name).__name__}")
         self.name = name
@@ -226,7 +227,12 @@ class KernelFunction:
     @functools.cached_property
     def parameters(self) -> "_callables.Parameters":
         """The parameters with their resolved annotations."""
-        return _callables.Parameters(self.func, "@kernel")
+        return _callables.Parameters(self.func, "@kernel", self._is_method)
+
+    @functools.cached_property
+    def as_method(self) -> "KernelFunction":
+        """The same kernel with the first parameter as the object that it is bound to, whatever its name."""
+        return KernelFunction(self.original, self.name, self.known_block_size, is_method=True)
 
     def warn_mismatch(self, parameter, value) -> None:
         """Warns, once for a parameter, if a traced value is of another class than the annotation says."""
@@ -241,9 +247,8 @@ class KernelFunction:
                       "used.", func=self.func)
 
     def __get__(self, instance, owner=None):
-        if instance is None or not self.parameters.has_self:
-            return self
-        return _BoundKernel(self, instance)
+        method = None if instance is None else _callables.as_bound(self)
+        return self if method is None else _BoundKernel(method, instance)
 
     def __reduce__(self) -> str:
         """Pickled by its name, as functions are; a copy is the kernel itself."""

@@ -308,10 +308,24 @@ def test_from_torch_tensor_wants_one():
 
 @pytest.mark.parametrize("value, bits", [(1.0, 0x3F80), (-2.5, 0xC020), (1.00390625, 0x3F80), (1.01171875, 0x3F82),
                                          (float("inf"), 0x7F80)])
-def test_bfloat16_is_rounded(value, bits):
+def test_bfloat16_is_rounded(chip, value, bits):
     # DIFF: py-scalar-bf16
-    assert call.bfloat16_bits(value) == bits
     assert np.array(value, ml_dtypes.bfloat16).view(np.uint16) == bits
+
+    @flyc.kernel
+    def keep_kernel(out: fx.Tensor, x: fx.BFloat16):
+        out[0] = x
+
+    @flyc.jit
+    def keep(out: fx.Tensor, x: fx.BFloat16):
+        keep_kernel(out, x).launch()
+
+    out = np.zeros(2, ml_dtypes.bfloat16)
+    keep(out, value)
+    assert out.view(np.uint16)[0] == bits
+    # With a claim about divisibility the arguments are passed in Python.
+    keep(flyc.from_dlpack(out).mark_layout_dynamic(divisibility=2), value)
+    assert out.view(np.uint16)[0] == bits
 
 
 # DIFF: py-empty-arrays

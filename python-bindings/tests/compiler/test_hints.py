@@ -9,6 +9,7 @@ import flydsl.expr as fx
 from flydsl.compiler import hints, pipeline
 from flydsl.compiler.backends import get_backend
 from flydsl.compiler.kernel_function import CompilationContext
+from flydsl.compiler.llvm_options import llvm_options
 
 pytestmark = pytest.mark.usefixtures("chip", "compile_only")
 
@@ -109,8 +110,8 @@ def test_unknown_and_unset_hints_are_ignored():
 def test_failing_hints_do_not_stay():
     run = make()
     flyc.compile[{"waves_per_eu": 2}](run)
-    with pytest.raises(ValueError, match="no-such-option"):
-        flyc.compile[{"llvm_options": {"no-such-option": 1}}](run, np.zeros(64, np.float32))
+    with pytest.raises(flyc.DSLCompileError, match="waves per EU are '99'"):
+        flyc.compile[{"waves_per_eu": 99}](run, np.zeros(64, np.float32))
     assert run.compile_hints == {"waves_per_eu": 2}
     source(run)
     with pytest.raises((TypeError, ValueError), match="compile hint fastmath.*fats"):
@@ -155,11 +156,31 @@ def test_wrong_llvm_options(options, message):
     with pytest.raises(ValueError) as caught:
         source(run)
     assert message in str(caught.value)
+    # Where they are named, before anything is compiled.
+    with pytest.raises(ValueError) as named:
+        flyc.compile[{"llvm_options": options}]
+    assert str(named.value).startswith("compile hint llvm_options: ") and message in str(named.value)
+    with pytest.raises(ValueError) as block, llvm_options(options):
+        pass
+    assert str(block.value) == str(named.value)
+
+
+# DIFF: py-waves-per-eu
+@pytest.mark.parametrize("arch, limit", [("gfx942", 8), ("gfx1100", 16)])
+@pytest.mark.parametrize("device", ["cpu", "hip"])
+def test_more_waves_than_the_chip_has(chip, monkeypatch, device, arch, limit):
+    chip(arch)
+    if device == "hip":
+        monkeypatch.setenv("COMPILE_ONLY", "1")
+        monkeypatch.setenv("FLYDSL_DEVICE", "hip")
+    flyc.compile[{"waves_per_eu": (1, limit)}](make(), np.zeros(64, np.float32))
+    for value in (limit + 1, (2, limit + 1), f"1,{limit + 1}"):
+        with pytest.raises(flyc.DSLCompileError, match=f"waves per EU are '.*{limit + 1}', expected .* MIN <= MAX <= {limit},"):
+            flyc.compile[{"waves_per_eu": value}](make(), np.zeros(64, np.float32))
 
 
 def test_llvm_options_of_a_block():
     from flydsl.compiler.kernel_function import thread_hints
-    from flydsl.compiler.llvm_options import llvm_options
     run = make()
     with llvm_options({"unroll-threshold": 7}), llvm_options({"enable-misched": False}), llvm_options(None):
         assert thread_hints() == {"llvm_options": {"unroll-threshold": 7, "enable-misched": False}}

@@ -236,6 +236,83 @@ def test_methods():
     assert (c == 2).all()
 
 
+def test_methods_are_bound_as_python_binds():
+    """Whatever the first parameter is called."""
+
+    class Adder:
+
+        def __init__(this, step):
+            this.step = step
+
+        @flyc.kernel(known_block_size=(32, 1, 1))
+        def kernel(this, c: fx.Tensor):
+            c[fx.thread_idx.x] = this.step
+
+        @flyc.jit
+        def launch(obj, c: fx.Tensor):
+            obj.kernel(c).launch(block=32)
+
+        @classmethod
+        @flyc.jit
+        def of_class(kind, c: fx.Tensor):
+            kind(4.0).kernel(c).launch(block=32)
+
+    c = np.zeros(32, np.float32)
+    first, second = Adder(1.0), Adder(2.0)
+    first.launch(c)
+    assert (c == 1).all()
+    second.launch(c)
+    assert (c == 2).all()
+    first.step = 3.0
+    first.launch(c)
+    assert (c == 3).all()
+    Adder.of_class(c)
+    assert (c == 4).all()
+    flyc.compile[{"waves_per_eu": 2}](second.launch, c)(c)
+    assert (c == 2).all()
+    assert Adder.launch.compile_hints == {"waves_per_eu": 2} == second.launch.compile_hints
+    with pytest.raises(TypeError, match="too many positional arguments"):
+        first.launch(c, c)
+
+
+def test_functions_that_are_not_bound():
+    outside = make()
+
+    class Group:
+        named = outside
+
+        @flyc.kernel
+        def kernel(c: fx.Tensor):
+            c[fx.thread_idx.x] = 5.0
+
+        @flyc.jit
+        def launch(c: fx.Tensor):
+            Group.kernel(c).launch(block=32)
+
+        @staticmethod
+        @flyc.jit
+        def stated(c: fx.Tensor):
+            Group.kernel(c).launch(block=32)
+
+    group, c = Group(), np.zeros(32, np.float32)
+    message = "@jit launch: found through an object, but not bound to it: its first parameter is 'c: .*Tensor'. Name it 'self'.*@staticmethod"
+    with pytest.warns(UserWarning, match=message) as caught:
+        group.launch(c)
+        group.launch(c)
+    assert len(caught) == 1 and (c == 5).all()
+    with pytest.warns(UserWarning, match="@kernel kernel: found through an object"):
+        assert group.kernel is Group.kernel
+    with pytest.warns(UserWarning, match="not bound to it: its first parameter is 'a: .*Tensor'"):
+        assert group.named is outside
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Group.launch(c)
+        c[:] = 0
+        group.stated(c)
+        group.launch(c)
+    assert (c == 5).all()
+
+
 def test_nested_launchers_run_inline():
     inner = make()
 

@@ -4,10 +4,12 @@
 
 import ctypes
 import os
+import re
 import subprocess
 import sys
 import threading
 import time
+import types
 
 import ml_dtypes
 import numpy as np
@@ -288,8 +290,8 @@ def test_launch(executable):
     a, b, c = np.arange(64, dtype=np.float32), np.ones(64, np.float32), np.zeros(64, np.float32)
     run(a, b, c, 64)
     assert (c == a + 1).all()
-    # Other sizes, a view, and integers of other classes.
-    run(a[8:], b[:16], c[:16], np.int64(16))
+    # Other sizes and a view.
+    run(a[8:], b[:16], c[:16], 16)
     assert (c[:16] == a[8:24] + 1).all()
 
 
@@ -361,7 +363,8 @@ class TorchLike:
 
 
 @pytest.mark.parametrize("wrap", [Wrapper, DLPackOnly, TorchLike, lambda a: Wrapper(DLPackOnly(a))])
-def test_kinds_of_arrays(executable, wrap):
+def test_kinds_of_arrays(executable, wrap, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", types.SimpleNamespace(Tensor=TorchLike))
     run = launcher(executable, ADD_SLOTS)
     a, b, c = (np.full(8, v, np.float32) for v in (1, 2, 0))
     run(wrap(a), wrap(b), wrap(c), 8)
@@ -388,7 +391,7 @@ module attributes {{gpu.container_module}} {{
     return
   }}
 }}""")
-        slots = [tensor(kind=(0, 32), shape=(None, None, 4), strides=(None, None, 1), bits=bits), ("pointer", )]
+        slots = [tensor(kind=(0, 32), shape=(None, None, 4), strides=(None, None, 1), bits=bits), ("pointer", 1)]
         out = ctypes.c_int64(0)
         array = np.zeros((3, 5, 8), np.int32)[:, ::2, :4]
         launcher(executable, slots, "f")(array, ctypes.addressof(out))
@@ -402,29 +405,35 @@ SCALAR_CASES = [
     ("i64", ("int", 64, False), (1 << 64) - 1, np.uint64), ("f32", ("float", 32), 1.5, np.float32),
     ("f64", ("float", 64), 0.1, np.float64), ("f16", ("float", 16), 0.333, np.float16),
     ("bf16", ("float", "bf16"), 0.333, ml_dtypes.bfloat16), ("i1", ("bool", ), True, np.bool_),
-    ("!llvm.ptr", ("pointer", ), 1234567, np.uint64), ("!llvm.ptr", ("stream", ), 99, np.uint64),
+    ("!llvm.ptr", ("pointer", 1), 1234567, np.uint64), ("!llvm.ptr", ("stream", ), 99, np.uint64),
 ]
 
 
 @pytest.mark.parametrize("kind, slot, value, dtype", SCALAR_CASES)
 def test_scalars(kind, slot, value, dtype):
     executable = lower(SCALARS.replace("!TYPE", kind))
-    keep = launcher(executable, [("pointer", ), slot], "keep")
+    keep = launcher(executable, [("pointer", 1), slot], "keep")
     out = np.zeros(1, dtype)
     keep(out.ctypes.data, value)
     assert out[0] == np.array(value).astype(dtype)
-    keep(out.ctypes.data, type("Number", (), {"value": value})())
+    other = type("Number", (), {"value": value})()
+    with pytest.raises(TypeError, match="argument 'b': expected .*, got Number"):
+        keep(out.ctypes.data, other)
+    # What is no Python number goes through the slot's own function.
+    out[0] = 0
+    keep = launcher(executable, [("pointer", 1), slot + (lambda number: number.value, )], "keep")
+    keep(out.ctypes.data, other)
     assert out[0] == np.array(value).astype(dtype)
 
 
 @pytest.mark.parametrize("dtype, slot, kind", [(np.float16, ("float", 16), "f16"),
                                                (ml_dtypes.bfloat16, ("float", "bf16"), "bf16")])
 def test_rounding_of_small_floats(dtype, slot, kind):
-    keep = launcher(lower(SCALARS.replace("!TYPE", kind)), [("pointer", ), slot], "keep")
+    keep = launcher(lower(SCALARS.replace("!TYPE", kind)), [("pointer", 1), slot], "keep")
     out = np.zeros(1, dtype)
     values = np.concatenate([
         np.random.default_rng(0).standard_normal(300) * 10.0**np.arange(-10, 5).repeat(20),
-        [0.0, -0.0, 65504, 65519.9, 65520, 1e6, -1e300, np.inf, 2.0**-24, 2.0**-25, 1.5 * 2.0**-25, 6e-8, 2.0**-14, 1 - 2.0**-12]
+        [0.0, -0.0, 65504, 65519.9, np.inf, -np.inf, 2.0**-24, 2.0**-25, 1.5 * 2.0**-25, 6e-8, 2.0**-14, 1 - 2.0**-12]
     ])
     with np.errstate(over="ignore"):
         for value in values.tolist():
@@ -433,15 +442,27 @@ def test_rounding_of_small_floats(dtype, slot, kind):
             assert out.tobytes() == want.tobytes(), value
     keep(out.ctypes.data, float("nan"))
     assert np.isnan(out[0])
+    largest = float(ml_dtypes.finfo(dtype).max)
+    for value in (largest * 1.002 if kind == "f16" else largest * 1.003, 1e300, -1e300, 10**400):
+        out[0] = 1
+        with pytest.raises(ValueError, match=f"argument 'b': .* is outside .*, whose largest number is {re.escape(repr(largest))}"):
+            keep(out.ctypes.data, value)
+        assert out[0] == 1
 
 
 def test_pointers_and_streams():
-    keep = launcher(lower(SCALARS.replace("!TYPE", "!llvm.ptr")), [("pointer", ), ("stream", )], "keep")
+    keep = launcher(lower(SCALARS.replace("!TYPE", "!llvm.ptr")),
+                    [("pointer", 8, lambda pointer: pointer.value), ("stream", lambda stream: stream.cuda_stream)], "keep")
     out = ctypes.c_uint64(7)
     keep(ctypes.c_void_p(ctypes.addressof(out)), None)
     assert out.value == 0
     keep(ctypes.addressof(out), type("Stream", (), {"cuda_stream": 5})())
     assert out.value == 5
+    with pytest.raises(ValueError, match="argument 'a': expected an address aligned to 8 bytes, got"):
+        keep(ctypes.addressof(out) + 4, None)
+    keep = launcher(lower(SCALARS.replace("!TYPE", "!llvm.ptr")), [("pointer", 1), ("stream", )], "keep")
+    with pytest.raises(TypeError, match="argument 'b': expected a stream .*, got bool"):
+        keep(ctypes.addressof(out), True)
     with pytest.raises(TypeError, match="argument 'b': expected a stream"):
         keep(ctypes.addressof(out), "main")
     with pytest.raises(ValueError, match="argument 'a': -1 is no address"):
@@ -454,7 +475,7 @@ def test_other_slots():
     def fill(argument, cells):
         cells[0][:] = argument.to_bytes(4, "little") + bytes(12)
 
-    keep = launcher(executable, [("skip", ), ("pointer", ), ("cells", 1, fill)], "keep")
+    keep = launcher(executable, [("skip", ), ("pointer", 1), ("cells", 1, fill)], "keep")
     out = ctypes.c_int32(0)
     keep(object(), ctypes.addressof(out), 77)
     assert out.value == 77
@@ -465,7 +486,7 @@ def test_many_arguments():
     arguments = ", ".join(f"%v{i}: i64" for i in range(count))
     executable = lower(f"func.func @f(%out: !llvm.ptr, {arguments}) {{ llvm.store %v99, %out : i64, !llvm.ptr return }}")
     out = ctypes.c_int64(0)
-    launcher(executable, [("pointer", )] + [("int", 64, True)] * count, "f", ["p"] + [f"v{i}" for i in range(count)])(
+    launcher(executable, [("pointer", 1)] + [("int", 64, True)] * count, "f", ["p"] + [f"v{i}" for i in range(count)])(
         ctypes.addressof(out), *range(count))
     assert out.value == 99
 

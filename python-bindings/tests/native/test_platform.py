@@ -163,7 +163,7 @@ def test_code_lives_as_long_as_its_launchers():
                                      "llvm.store %v, %p : i32, !llvm.ptr return }")
             native.run_stage(module, "fly-to-cpu{chip=gfx942}")
             code = native.Executable.compile(module, 0)
-        launchers.append(native.Launcher(code, "f", [("pointer", )], ["p"]))
+        launchers.append(native.Launcher(code, "f", [("pointer", 1)], ["p"]))
         del code, module
         gc.collect()
     import ctypes
@@ -184,13 +184,13 @@ with ir.Context(), ir.Location.unknown():
     native.run_stage(module, "fly-to-cpu{chip=gfx942}")
     code = native.Executable.compile(module, 2)
 out = ctypes.c_int32(0)
-run = native.Launcher(code, "f", [("pointer",)], ["p"])
+run = native.Launcher(code, "f", [("pointer", 1)], ["p"])
 run(ctypes.addressof(out))
 out.value = 0
 child = os.fork()
 if child == 0:
     run(ctypes.addressof(out))
-    native.Launcher(native.Executable.load(code.serialize()), "f", [("pointer",)], ["p"])(ctypes.addressof(out))
+    native.Launcher(native.Executable.load(code.serialize()), "f", [("pointer", 1)], ["p"])(ctypes.addressof(out))
     os._exit(0 if out.value == 5 else 1)
 assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 """

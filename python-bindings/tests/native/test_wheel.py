@@ -36,7 +36,7 @@ with ir.Context(), ir.Location.unknown():
     native.run_stage(module, "fly-to-cpu{chip=gfx942}")
     code = native.Executable.compile(module, 2)
 out = ctypes.c_int32(0)
-native.Launcher(code, "twice", [("pointer",), ("int", 32, True)], ["p", "v"])(ctypes.addressof(out), 21)
+native.Launcher(code, "twice", [("pointer", 1), ("int", 32, True)], ["p", "v"])(ctypes.addressof(out), 21)
 assert out.value == 42
 assert native.device_kind() == "cpu"
 # The runtime by its other name is the same runtime.

@@ -54,6 +54,7 @@ def check(source, target, numbers, reference=None):
             assert same(want, reference(value)), (source, target, value, want)
 
 
+# DIFF: py-int-to-bf16
 @pytest.mark.parametrize("target", FLOATS)
 def test_integer_to_float(chip, target):
     for source in INTEGERS:

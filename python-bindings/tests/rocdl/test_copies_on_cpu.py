@@ -84,6 +84,29 @@ def test_buffer_copy_from_an_offset(on, arch):
     np.testing.assert_array_equal(dst, np.concatenate([[-1, -1], src[5:]]))
 
 
+# DIFF: buffer-negative
+@pytest.mark.parametrize("bounded", [True, False])
+def test_buffers_of_reversed_arrays(on, bounded):
+    """Offsets have no sign: elements before the base are refused, where the layout says so."""
+    on("gfx942")
+    first = [None]
+
+    @flyc.kernel
+    def kernel(src: fx.Tensor, dst: fx.Tensor):
+        source = rocdl.make_buffer_tensor(src, max_size=not bounded)
+        dst[fx.thread_idx.x] = source[first[0] - fx.thread_idx.x] if first[0] else source[fx.thread_idx.x]
+
+    src, dst = np.arange(8, dtype=np.int32), np.zeros(8, np.int32)
+    with pytest.raises(flyc.DSLCompileError, match=r"elements before the base of its buffer, which no offset reaches: layout 8:-1") as caught:
+        run(kernel, src[::-1], dst, block=8)
+    assert "test_copies_on_cpu.py" in "\n".join([str(caught.value), *getattr(caught.value, "__notes__", [])])
+    assert not dst.any()
+    # Read from the other end there is nothing to refuse.
+    first[0] = 7
+    run(kernel, src, dst, block=8)
+    np.testing.assert_array_equal(dst, src[::-1])
+
+
 @pytest.mark.parametrize("arch", ALL)
 def test_raw_resources(on, arch):
     on(arch)

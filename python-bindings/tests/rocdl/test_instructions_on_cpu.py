@@ -219,6 +219,44 @@ def test_eight_bit_floats(on, arch):
     np.testing.assert_array_equal(dst, src.astype(kind).astype(np.float32))
 
 
+def test_vectors_of_instructions(on):
+    """The raw vector that a wrapper returns is indexed, counted and iterated as an fx.Vector."""
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    on("gfx942")
+    refused = []
+
+    @flyc.kernel
+    def kernel(src: fx.Tensor, dst: fx.Tensor):
+        tid = fx.thread_idx.x
+        word = rocdl.cvt_pk_fp8_f32(T.i32, src[tid, 0], src[tid, 1], 0, False)
+        pair = rocdl.cvt_pk_f32_fp8(T.f32x2, word, 0)
+        acc = rocdl.mfma_f32_16x16x16f16(T.f32x4, [fx.Vector.filled(4, 1.0, fx.Float16), fx.Vector.filled(4, 0.5, fx.Float16),
+                                                fx.Vector.filled(4, 3.0, fx.Float32), 0, 0, 0])
+        assert not isinstance(pair, fx.Vector) and len(pair) == 2 and len(acc) == 4
+        dst[tid, 0], dst[tid, 1] = pair
+        dst[tid, 2] = pair[-1] + fx.Float32(1)
+        dst[tid, 3] = pair[tid & 1]
+        total = fx.Float32(0)
+        for x in fx.range_constexpr(len(acc)):
+            total = total + acc[x]
+        dst[tid, 4] = total + sum(acc)
+        dst[tid, 5] = acc[1:3][0] + type(acc[0])(acc[None][3])
+        for wrong, error in ((lambda: pair[2], IndexError), (lambda: word[0], TypeError), (lambda: len(word), TypeError),
+                             (lambda: list(word), TypeError)):
+            with pytest.raises(error) as caught:
+                wrong()
+            refused.append(str(caught.value))
+
+    src, dst = np.random.default_rng(4).uniform(-200, 200, (64, 2)).astype(np.float32), np.zeros((64, 6), np.float32)
+    run(kernel, src, dst)
+    pair = src.astype(ml_dtypes.float8_e4m3fnuz).astype(np.float32)
+    lane = np.arange(64)
+    want = np.stack([pair[:, 0], pair[:, 1], pair[:, 1] + 1, pair[lane, lane & 1], np.full(64, 88.0), np.full(64, 22.0)], axis=1)
+    np.testing.assert_array_equal(dst, want.astype(np.float32))
+    assert refused == ["vector index 2 out of range for numel 2", "vector index: expected a vector, found a value of type i32",
+                       "len: expected a vector, found a value of type i32", "iteration: expected a vector, found a value of type i32"]
+
+
 FP4 = np.array([0, 0.5, 1, 1.5, 2, 3, 4, 6, -0.0, -0.5, -1, -1.5, -2, -3, -4, -6], np.float32)
 
 

@@ -100,6 +100,9 @@ def make_buffer_tensor(tensor, max_size=True, *, num_records_bytes=None):
     `max_size=True`: no bound. `max_size=False`: the bound is what the layout reaches (cosize times element size,
     computed at run time where the layout is dynamic). `num_records_bytes` gives the bound itself. ValueError if the
     tensor is not global or its static layout reaches beyond 4 GiB.
+
+    Offsets have no sign: of a layout with a known index below 0, as of an array reversed, the pipeline refuses the
+    view. Run-time strides must not be negative; elements before the first are out of bounds then.
     """
     from .. import primitive
 

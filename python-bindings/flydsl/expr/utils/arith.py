@@ -117,6 +117,24 @@ class ArithValue(ir.Value):
         signed = self._common_sign(op, other)
         return ArithValue(emit.compare(op, *pair, signed is not False))
 
+    # --- elements of a vector ---
+
+    def _vector(self, what):
+        from ..vector import Vector
+        if not isinstance(self.type, ir.VectorType):
+            raise TypeError(f"{what}: expected a vector, found a value of type {self.type}")
+        return Vector(self)
+
+    def __getitem__(self, index):
+        """An element, or a part, of a vector, as `fx.Vector` gives it."""
+        return self._vector("vector index")[index]
+
+    def __len__(self):
+        return len(self._vector("len"))
+
+    def __iter__(self):
+        return iter(self._vector("iteration"))
+
     # --- operators ---
 
     def __neg__(self):
