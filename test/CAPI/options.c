@@ -152,7 +152,8 @@ static void testErrors(void) {
   refuse("canonicalize", o);
   o = flyPipelineOptionsCreate();
   flyPipelineOptionsSetOptLevel(o, -1);
-  // CHECK-NEXT: error: flyPipelineCreateWithOptions: {{.*}}option 'opt-level' is -1, expected 0 to 3 at
+  // CHECK-NEXT: error: flyPipelineCreate: option 'opt-level' is -1, expected 0 to 3
+  // CHECK-NEXT: failed to add `fly-to-binary` with options `opt-level={-1}` at
   refuse("fly-to-binary", o);
   o = flyPipelineOptionsCreate();
   flyPipelineOptionsSetFormat(o, (FlyCodeFormat)7);

@@ -186,7 +186,10 @@ class PointerJitArg:
         TypeError or ValueError for anything else, and for an address that is not aligned as this one's.
         """
         if isinstance(arg, PointerJitArg):
-            self._check_kind(arg)
+            if arg.element_type is not self.element_type or arg.address_space != self.address_space:
+                self._check_kind(arg)
+            if self.assumed_align is None:
+                return arg.pointer  # checked when it was made
             arg = arg.pointer
         address = _address(arg)
         if self.assumed_align and address % self.assumed_align:
