@@ -12,8 +12,10 @@
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -135,6 +137,32 @@ void LLVMReporter::fatal(llvm::StringRef text) {
     diagnostic.attachNote() << "LLVM reports: " << details.trim();
 }
 
+void LLVMReporter::numberAssembly(llvm::Module &translated) {
+  for (auto function : module->getRegion(0).getOps<LLVM::LLVMFuncOp>()) {
+    llvm::Function *target = translated.getFunction(function.getSymName());
+    if (!target || function.isExternal())
+      continue;
+    // The translation keeps the order of the blocks and of the operations.
+    llvm::SmallVector<LLVM::InlineAsmOp> ops;
+    function.walk([&](LLVM::InlineAsmOp op) { ops.push_back(op); });
+    llvm::SmallVector<llvm::CallBase *> calls;
+    for (llvm::Instruction &instruction : llvm::instructions(*target))
+      if (auto *call = dyn_cast<llvm::CallBase>(&instruction);
+          call && call->isInlineAsm())
+        calls.push_back(call);
+    if (ops.size() != calls.size())
+      continue;
+    for (auto [op, call] : llvm::zip_equal(ops, calls)) {
+      assemblies.push_back(op.getLoc());
+      auto *number = llvm::ConstantInt::get(
+          llvm::Type::getInt64Ty(call->getContext()), assemblies.size());
+      call->setMetadata("srcloc", llvm::MDNode::get(
+                                      call->getContext(),
+                                      llvm::ConstantAsMetadata::get(number)));
+    }
+  }
+}
+
 void LLVMReporter::handle(const llvm::DiagnosticInfo &info) {
   if (info.getSeverity() == llvm::DS_Remark ||
       info.getSeverity() == llvm::DS_Note)
@@ -165,7 +193,19 @@ void LLVMReporter::handle(const llvm::DiagnosticInfo &info) {
     message.consume_front(placed.getLocationStr() + ": ");
     location = FileLineColLoc::get(module->getContext(), file, line, column);
   };
+  auto takeAssembly = [&](uint64_t number) {
+    if (number == 0 || number > assemblies.size())
+      return;
+    location = assemblies[number - 1];
+    message.consume_back(" at line " + std::to_string(number));
+  };
   switch (info.getKind()) {
+  case llvm::DK_InlineAsm:
+    takeAssembly(cast<llvm::DiagnosticInfoInlineAsm>(info).getLocCookie());
+    break;
+  case llvm::DK_SrcMgr:
+    takeAssembly(cast<llvm::DiagnosticInfoSrcMgr>(info).getLocCookie());
+    break;
   case llvm::DK_ResourceLimit:
   case llvm::DK_StackSize:
     takePlace(static_cast<const llvm::DiagnosticInfoResourceLimit &>(info));

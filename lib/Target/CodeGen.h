@@ -11,6 +11,7 @@
 #include "Fly/Target/Guard.h"
 #include "Fly/Target/Serialize.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -28,7 +29,8 @@ namespace fly {
 using Bytes = llvm::SmallVector<char, 0>;
 
 /// Turns LLVM's messages about one module, of kernels or of host functions,
-/// into MLIR diagnostics at the function, or at the line if LLVM knows it.
+/// into MLIR diagnostics at the function, or at the line or the inline assembly
+/// if LLVM knows it.
 class LLVMReporter {
 public:
   explicit LLVMReporter(mlir::Operation *module);
@@ -52,11 +54,17 @@ public:
   /// text names.
   void fatal(llvm::StringRef text);
 
+  /// Gives each inline assembly of `translated`, the translation of the module,
+  /// a number by which LLVM's messages about it find the operation.
+  void numberAssembly(llvm::Module &translated);
+
 private:
   void handle(const llvm::DiagnosticInfo &info);
 
   mlir::Operation *module;
   std::atomic<bool> failed = false;
+  /// The places of inline assembly; numbers count from 1.
+  llvm::SmallVector<mlir::Location> assemblies;
   /// Sees the errors of others and passes all of them on.
   mlir::ScopedDiagnosticHandler observer;
 };
@@ -96,6 +104,12 @@ mlir::LogicalResult checkSharedMemory(mlir::gpu::GPUModuleOp module,
 /// lanes.
 mlir::LogicalResult checkInstructions(mlir::gpu::GPUModuleOp module,
                                       const arch::Chip &chip, bool isWave64);
+
+/// What is wrong with inline assembly for `chip`, to stand behind the name of
+/// the operation; empty if nothing is that LLVM would not report
+/// (InlineAssembly.cpp).
+std::string findAssemblyProblem(mlir::LLVM::InlineAsmOp op,
+                                const arch::Chip &chip);
 
 /// Bitcode of `module`.
 Bytes writeBitcode(const llvm::Module &module);

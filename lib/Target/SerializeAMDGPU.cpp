@@ -126,6 +126,7 @@ private:
                                 /*disableVerification=*/true);
     if (!translated || failed(verify(*translated)))
       return nullptr;
+    reporter.numberAssembly(*translated);
     return translated;
   }
 

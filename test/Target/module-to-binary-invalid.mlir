@@ -112,8 +112,8 @@ gpu.module @matrices [#rocdl.target<chip = "gfx1201", flags = {no_wave64}>] {
 // -----
 
 gpu.module @assembly [#rocdl.target<chip = "gfx942">] {
-  // expected-error @+1 {{invalid instruction}}
   llvm.func @k() attributes {rocdl.kernel} {
+    // expected-error @+1 {{invalid instruction}}
     llvm.inline_asm has_side_effects "no_such_instruction v0", "" : () -> ()
     llvm.return
   }
