@@ -17,6 +17,11 @@ namespace fly::f64 {
 static constexpr double ln2High = 0x1.62e42fefa38p-1;
 static constexpr double ln2Low = 0x1.ef35793c7673p-45;
 
+/// log 2 as a pair.
+static Pair ln2(PairCode &p) {
+  return p.constant(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56);
+}
+
 /// 2^n for an integer n (i64) that is the exponent of a normal number.
 static Value powerOfTwo(Double &d, Value n) {
   return d.fromBits(d.left(d.plus(n, d.integer(1023)), d.integer(52)));
@@ -188,8 +193,7 @@ Value exp2(Double &d, Value x) {
   PairCode p(d);
   Value valid = clamp(d, x, 1100);
   Value n = d.roundEven(valid);
-  Pair r = p.mul(p.constant(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56),
-                 d.sub(valid, n));
+  Pair r = p.mul(ln2(p), d.sub(valid, n));
   Value result = round(d, {exponentialRest(d, r), d.toInteger(n)});
   return d.select(d.isNaN(x), x, result);
 }
@@ -323,6 +327,13 @@ Value tanh(Double &d, Value x) {
   return d.select(d.isNaN(x), x, d.copySign(result, x));
 }
 
+/// log y of a positive, finite pair, or log 2y where `isTwice`.
+static Value roundLogarithm(Double &d, Pair y, Value isTwice) {
+  PairCode p(d);
+  Pair l = logarithm(d, y);
+  return p.round(p.select(isTwice, p.add(l, ln2(p)), l));
+}
+
 /// log(|x| + sqrt(x^2 + 1)) with the sign of x; a series where it cancels.
 Value asinh(Double &d, Value x) {
   PairCode p(d);
@@ -334,10 +345,7 @@ Value asinh(Double &d, Value x) {
   sum = p.select(isHuge, p.single(d.select(isFinite, a, d.number(1))), sum);
   // NaN has no logarithm.
   sum = p.select(d.isNaN(x), p.single(d.number(1)), sum);
-  Pair l = logarithm(d, sum);
-  Pair twice =
-      p.add(l, p.constant(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56));
-  Value result = p.round(p.select(isHuge, twice, l));
+  Value result = roundLogarithm(d, sum, isHuge);
   result = d.select(d.less(a, d.number(0x1p-12)),
                     oddSeries(d, a, {-1. / 6, 3. / 40, -15. / 336}), result);
   return d.select(isFinite, d.copySign(result, x), x);
@@ -353,10 +361,7 @@ Value acosh(Double &d, Value x) {
   Value small = d.select(isHuge, d.number(1), valid);
   Pair sum = p.add(p.root(p.add(p.product(small, small), d.number(-1))), small);
   sum = p.select(isHuge, p.single(valid), sum);
-  Pair l = logarithm(d, sum);
-  Pair twice =
-      p.add(l, p.constant(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56));
-  Value result = p.round(p.select(isHuge, twice, l));
+  Value result = roundLogarithm(d, sum, isHuge);
   // Infinity stays, all else that is not inside is NaN.
   Value outside = d.select(d.equal(x, d.infinity()), x, d.nan());
   return d.select(isInside, result, outside);

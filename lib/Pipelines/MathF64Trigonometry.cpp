@@ -8,6 +8,8 @@
 #include "MathF64.h"
 #include "PairCode.h"
 
+#include <array>
+
 using namespace mlir;
 
 namespace fly::f64 {
@@ -54,17 +56,8 @@ static Remainder reduceSmall(Double &d, Value x) {
   return {d.toInteger(n), p.sumOrdered(rest.hi, low)};
 }
 
-/// Of x with 2^30 <= x, finite.
-static Remainder reduceLarge(Double &d, Value x) {
-  PairCode p(d);
-  Value bits = d.bits(x);
-  // x = m 2^e. Bits of 2/pi whose products with m are multiples of 4 are left
-  // out: 192 bits follow, from bit e - 2 on; e is at least -22.
-  Value e = d.minus(d.right(bits, d.integer(52)), d.integer(1075));
-  Value m = d.either(d.both(bits, d.integer((int64_t(1) << 52) - 1)),
-                     d.integer(int64_t(1) << 52));
-  Value begin = d.plus(e, d.integer(64 - 2));
-  // One word of zeros stands before the point.
+/// 192 bits of 64 zeros and then 2/pi, from bit `begin` on, high words first.
+static std::array<Value, 3> windowOfTwoOverPi(Double &d, Value begin) {
   llvm::SmallVector<Value> words{d.integer(0)};
   for (uint64_t word : twoOverPi)
     words.push_back(d.integer(static_cast<int64_t>(word)));
@@ -84,10 +77,24 @@ static Remainder reduceLarge(Double &d, Value x) {
                         d.minus(d.integer(63), shift));
     return d.either(d.left(words[i], shift), low);
   };
+  return {window(0), window(1), window(2)};
+}
+
+/// Of x with 2^30 <= x, finite.
+static Remainder reduceLarge(Double &d, Value x) {
+  PairCode p(d);
+  Value bits = d.bits(x);
+  // x = m 2^e. Bits of 2/pi whose products with m are multiples of 4 are left
+  // out: 192 bits follow, from bit e - 2 on; e is at least -22.
+  Value e = d.minus(d.right(bits, d.integer(52)), d.integer(1075));
+  Value m = d.either(d.both(bits, d.integer((int64_t(1) << 52) - 1)),
+                     d.integer(int64_t(1) << 52));
+  std::array<Value, 3> window =
+      windowOfTwoOverPi(d, d.plus(e, d.integer(64 - 2)));
   // The product modulo 2^192: two bits of the quadrant, then the fraction.
-  auto [low, carry] = d.multiply(m, window(2));
-  auto [middle, upper] = d.multiply(m, window(1));
-  auto [high, beyond] = d.multiply(m, window(0));
+  auto [low, carry] = d.multiply(m, window[2]);
+  auto [middle, upper] = d.multiply(m, window[1]);
+  auto [high, beyond] = d.multiply(m, window[0]);
   (void)beyond;
   Value second = d.plus(middle, carry);
   Value isCarry = d.isBelow(second, middle);
@@ -208,6 +215,25 @@ Value tan(Double &d, Value x) {
 // Inverses
 //===----------------------------------------------------------------------===//
 
+/// The arc tangent of small / large, with 0 <= small <= large, both of them
+/// finite, and large not 0.
+static Pair arcOfQuotient(Double &d, Pair small, Pair large) {
+  PairCode p(d);
+  // Past tan(pi/8): atan r = pi/4 + atan((r - 1) / (r + 1)).
+  Value isPast = d.less(d.mul(large.hi, d.number(M_SQRT2 - 1)), small.hi);
+  Pair above = p.select(isPast, p.add(small, p.negate(large)), small);
+  Pair below = p.select(isPast, p.add(small, large), large);
+  Pair t = p.div(above, below);
+  Value z = d.mul(t.hi, t.hi);
+  llvm::SmallVector<double> series;
+  for (int k = 1; k < 24; ++k)
+    series.push_back((k % 2 ? -1.0 : 1.0) / (2 * k + 1));
+  Value tail = d.mul(d.mul(t.hi, z), d.polynomial(z, series));
+  Pair result = p.sumOrdered(t.hi, d.add(t.lo, tail));
+  Pair quarter = p.constant(halfPiHigh / 2, halfPiLow / 2);
+  return p.select(isPast, p.add(quarter, result), result);
+}
+
 /// The angle of the point (x, y), neither of them NaN; an infinity or two zeros
 /// as C's atan2 has them. The high parts have the signs.
 static Value angle(Double &d, Pair y, Pair x) {
@@ -236,23 +262,9 @@ static Value angle(Double &d, Pair y, Pair x) {
       d.select(d.less(d.number(0x1p500), large.hi), d.number(0x1p-600), one);
   power =
       d.select(d.less(large.hi, d.number(0x1p-500)), d.number(0x1p600), power);
-  small = p.scale(small, power);
-  large = p.scale(large, power);
-  // Past tan(pi/8): atan r = pi/4 + atan((r - 1) / (r + 1)).
-  Value isPast = d.less(d.mul(large.hi, d.number(M_SQRT2 - 1)), small.hi);
-  Pair above = p.select(isPast, p.add(small, p.negate(large)), small);
-  Pair below = p.select(isPast, p.add(small, large), large);
-  Pair t = p.div(above, below);
-  Value z = d.mul(t.hi, t.hi);
-  llvm::SmallVector<double> series;
-  for (int k = 1; k < 24; ++k)
-    series.push_back((k % 2 ? -1.0 : 1.0) / (2 * k + 1));
-  Value tail = d.mul(d.mul(t.hi, z), d.polynomial(z, series));
-  Pair result = p.sumOrdered(t.hi, d.add(t.lo, tail));
-  Pair quarter = p.constant(halfPiHigh / 2, halfPiLow / 2);
+  Pair result = arcOfQuotient(d, p.scale(small, power), p.scale(large, power));
   Pair right = p.constant(halfPiHigh, halfPiLow);
   Pair straight = p.constant(2 * halfPiHigh, 2 * halfPiLow);
-  result = p.select(isPast, p.add(quarter, result), result);
   result = p.select(isTiny, p.single(direct), result);
   result = p.select(isSteep, p.add(right, p.negate(result)), result);
   // The sign of x, -0 too, tells the half plane.

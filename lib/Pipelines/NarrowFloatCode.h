@@ -103,14 +103,11 @@ mlir::Value encode(const Code &c, mlir::Value value, mlir::FloatType type);
 mlir::Value truncateToOdd(const Code &c, mlir::Value value);
 
 /// The same as decode and encode by instructions of `chip`; `codes` are
-/// integers of the type's width. Null if it has none for the type and shape, or
-/// if the CPU, which runs as that chip if `onHost`, does not know them.
+/// integers of the type's width. Null if it has none for the type and shape.
 mlir::Value extendByInstruction(const Code &c, mlir::Value codes,
-                                mlir::FloatType type, const arch::Chip *chip,
-                                bool onHost);
+                                mlir::FloatType type, const arch::Chip *chip);
 mlir::Value truncateByInstruction(const Code &c, mlir::Value value,
-                                  mlir::FloatType type, const arch::Chip *chip,
-                                  bool onHost);
+                                  mlir::FloatType type, const arch::Chip *chip);
 
 } // namespace fly::narrow
 

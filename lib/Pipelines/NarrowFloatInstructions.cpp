@@ -177,29 +177,12 @@ public:
                                     codes));
     VectorType flat = VectorType::get(count, b.getF32Type());
     Value result = arith::ConstantOp::create(b, c.loc, b.getZeroAttr(flat));
-    for (int64_t i = 0; i < count / group; ++i) {
-      Value source = takeWords(registers, i);
-      if (kind == arch::ScaledConversions::Gfx950 && isFp4) {
-        for (int32_t byte = 0; byte < 4; ++byte)
-          result = put(result,
-                       make("cvt.scalef32.pk.f32.fp4", floats(2),
-                            {source, one()}, "srcSelIndex", byte),
-                       i * group + 2 * byte);
-      } else if (kind == arch::ScaledConversions::Gfx950) {
-        result = put(
-            result,
-            make("cvt.scalef32.pk32.f32." + name, floats(32), {source, one()}),
-            i * group);
-      } else {
-        // Any byte of this scale is 2^0.
-        Value scale = arith::ConstantIntOp::create(b, c.loc, 0x7f7f7f7f, 32);
-        result =
-            put(result,
-                make("cvt.scale.pk" + std::to_string(group) + ".f32." + name,
-                     floats(group), {source, scale}, "scaleSel", 0),
-                i * group);
+    int64_t begin = 0;
+    for (int64_t i = 0; i < count / group; ++i)
+      for (Value part : extendGroup(takeWords(registers, i))) {
+        result = put(result, part, begin);
+        begin += cast<VectorType>(part.getType()).getNumElements();
       }
-    }
     return vector::ShapeCastOp::create(b, c.loc, c.f32(), result);
   }
 
@@ -211,38 +194,11 @@ public:
     Value registers =
         arith::ConstantOp::create(b, c.loc, b.getZeroAttr(wordType));
     for (int64_t i = 0; i < count / group; ++i) {
-      int64_t begin = i * group;
-      Value word;
-      if (kind == arch::ScaledConversions::Gfx950 && isFp4) {
-        word = arith::ConstantIntOp::create(b, c.loc, 0, 32);
-        for (int32_t byte = 0; byte < 4; ++byte) {
-          Value x = vector::ExtractOp::create(b, c.loc, flat, begin + 2 * byte);
-          Value y =
-              vector::ExtractOp::create(b, c.loc, flat, begin + 2 * byte + 1);
-          word = make("cvt.scalef32.pk.fp4.f32", b.getI32Type(),
-                      {word, x, y, one()}, "dstSelIndex", byte);
-        }
-      } else if (kind == arch::ScaledConversions::Gfx950) {
-        // Takes the even elements and the odd ones apart.
-        llvm::SmallVector<int64_t> even, odd;
-        for (int64_t k = 0; k < 32; k += 2) {
-          even.push_back(begin + k);
-          odd.push_back(begin + k + 1);
-        }
-        Value low = vector::ShuffleOp::create(b, c.loc, flat, flat, even);
-        Value high = vector::ShuffleOp::create(b, c.loc, flat, flat, odd);
-        word = make("cvt.scalef32.2xpk16." + name + ".f32", registersType(),
-                    {low, high, one()});
-      } else {
-        Value part = take(flat, begin, group);
-        word = make("cvt.scalef32.pk" + std::to_string(group) + "." + name +
-                        ".f32",
-                    registersType(), {part, one()});
-      }
+      Value part = truncateGroup(take(flat, i * group, group));
       registers =
-          isa<VectorType>(word.getType())
-              ? put(registers, word, i * words)
-              : Value(vector::InsertOp::create(b, c.loc, word, registers, i));
+          isa<VectorType>(part.getType())
+              ? put(registers, part, i * words)
+              : Value(vector::InsertOp::create(b, c.loc, part, registers, i));
     }
     Value codes = vector::BitCastOp::create(
         b, c.loc, VectorType::get(count, integer()), registers);
@@ -258,6 +214,59 @@ public:
   }
 
 private:
+  /// True where four instructions fill one register with 4-bit numbers.
+  bool takesBytes() const {
+    return isFp4 && kind == arch::ScaledConversions::Gfx950;
+  }
+
+  /// f32 of the registers of a group, in parts.
+  llvm::SmallVector<Value> extendGroup(Value source) {
+    llvm::SmallVector<Value> parts;
+    if (takesBytes()) {
+      for (int32_t byte = 0; byte < 4; ++byte)
+        parts.push_back(make("cvt.scalef32.pk.f32.fp4", floats(2),
+                             {source, one()}, "srcSelIndex", byte));
+    } else if (kind == arch::ScaledConversions::Gfx950) {
+      parts.push_back(make("cvt.scalef32.pk32.f32." + name, floats(32),
+                           {source, one()}));
+    } else {
+      // Any byte of this scale is 2^0.
+      Value scale = arith::ConstantIntOp::create(b, c.loc, 0x7f7f7f7f, 32);
+      parts.push_back(make("cvt.scale.pk" + std::to_string(group) + ".f32." +
+                               name,
+                           floats(group), {source, scale}, "scaleSel", 0));
+    }
+    return parts;
+  }
+
+  /// The registers of a group of f32.
+  Value truncateGroup(Value values) {
+    if (takesBytes()) {
+      Value word = arith::ConstantIntOp::create(b, c.loc, 0, 32);
+      for (int32_t byte = 0; byte < 4; ++byte) {
+        Value x = vector::ExtractOp::create(b, c.loc, values, 2 * byte);
+        Value y = vector::ExtractOp::create(b, c.loc, values, 2 * byte + 1);
+        word = make("cvt.scalef32.pk.fp4.f32", b.getI32Type(),
+                    {word, x, y, one()}, "dstSelIndex", byte);
+      }
+      return word;
+    }
+    if (kind != arch::ScaledConversions::Gfx950)
+      return make("cvt.scalef32.pk" + std::to_string(group) + "." + name +
+                      ".f32",
+                  registersType(), {values, one()});
+    // Takes the even elements and the odd ones apart.
+    llvm::SmallVector<int64_t> even, odd;
+    for (int64_t k = 0; k < 32; k += 2) {
+      even.push_back(k);
+      odd.push_back(k + 1);
+    }
+    Value low = vector::ShuffleOp::create(b, c.loc, values, values, even);
+    Value high = vector::ShuffleOp::create(b, c.loc, values, values, odd);
+    return make("cvt.scalef32.2xpk16." + name + ".f32", registersType(),
+                {low, high, one()});
+  }
+
   IntegerType integer() { return b.getIntegerType(type.getWidth()); }
   VectorType floats(int64_t n) { return VectorType::get(n, b.getF32Type()); }
   Type registersType() {
@@ -303,33 +312,29 @@ private:
   int64_t group = 0, words = 0, count = 0;
 };
 
-/// What `chip` has to scale, as far as the CPU knows it if `onHost`.
-arch::ScaledConversions lookupScaled(const arch::Chip *chip, bool onHost) {
-  if (!chip)
-    return arch::ScaledConversions::None;
-  arch::ScaledConversions kind = arch::getScaledConversions(*chip);
-  if (onHost && kind != arch::ScaledConversions::Gfx950)
-    return arch::ScaledConversions::None;
-  return kind;
+/// What `chip` has to scale.
+arch::ScaledConversions lookupScaled(const arch::Chip *chip) {
+  return chip ? arch::getScaledConversions(*chip)
+              : arch::ScaledConversions::None;
 }
 } // namespace
 
 Value fly::narrow::extendByInstruction(const Code &c, Value codes,
-                                       FloatType type, const arch::Chip *chip,
-                                       bool onHost) {
+                                       FloatType type,
+                                       const arch::Chip *chip) {
   Instructions instructions = lookupInstructions(chip, type);
   if (instructions != Instructions::None)
     return RegisterCode(c, instructions == Instructions::Fp8).extend(codes);
-  PackedCode packed(c, type, lookupScaled(chip, onHost));
+  PackedCode packed(c, type, lookupScaled(chip));
   return packed.isPossible() ? packed.extend(codes) : Value();
 }
 
 Value fly::narrow::truncateByInstruction(const Code &c, Value value,
-                                         FloatType type, const arch::Chip *chip,
-                                         bool onHost) {
+                                         FloatType type,
+                                         const arch::Chip *chip) {
   Instructions instructions = lookupInstructions(chip, type);
   if (instructions != Instructions::None)
     return RegisterCode(c, instructions == Instructions::Fp8).truncate(value);
-  PackedCode packed(c, type, lookupScaled(chip, onHost));
+  PackedCode packed(c, type, lookupScaled(chip));
   return packed.isPossible() ? packed.truncate(value) : Value();
 }

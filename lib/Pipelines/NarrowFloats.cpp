@@ -55,7 +55,6 @@ private:
     if (auto target = dyn_cast<ROCDL::ROCDLTargetAttr>(targets[0]))
       return arch::lookupChip(target.getChip());
     auto target = dyn_cast<rocdl::CPUTargetAttr>(targets[0]);
-    onHost = target != nullptr;
     return target ? arch::lookupChip(target.getChip()) : nullptr;
   }
 
@@ -64,7 +63,7 @@ private:
     FloatType type = getNarrow(value.getType());
     Type codes = c.withShape(c.b.getIntegerType(type.getWidth()));
     Value code = arith::BitcastOp::create(c.b, c.loc, codes, value);
-    if (Value result = extendByInstruction(c, code, type, chip, onHost))
+    if (Value result = extendByInstruction(c, code, type, chip))
       return result;
     return decode(c, arith::ExtUIOp::create(c.b, c.loc, c.i32(), code), type);
   }
@@ -73,7 +72,7 @@ private:
   Value fromFloat(const Code &c, Value value, Type type) {
     FloatType element = getNarrow(type);
     Type codes = c.withShape(c.b.getIntegerType(element.getWidth()));
-    Value code = truncateByInstruction(c, value, element, chip, onHost);
+    Value code = truncateByInstruction(c, value, element, chip);
     if (!code)
       code =
           arith::TruncIOp::create(c.b, c.loc, codes, encode(c, value, element));
@@ -143,7 +142,6 @@ private:
   }
 
   const arch::Chip *chip = nullptr;
-  bool onHost = false; ///< the CPU runs the kernel as the chip
 };
 } // namespace
 } // namespace fly

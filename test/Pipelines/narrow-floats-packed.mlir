@@ -4,7 +4,7 @@
 // RUN: fly-translate %s --fly-to-isa --chip=gfx1250 | FileCheck %s --check-prefix=GFX1250
 // RUN: fly-translate %s --fly-to-isa --chip=gfx942 | FileCheck %s --check-prefix=NONE
 // RUN: fly-opt %s -pass-pipeline='builtin.module(fly-attach-target{chip=gfx950},gpu.module(fly-expand-narrow-floats))' | FileCheck %s
-// On the CPU as gfx1250, whose instructions it does not know.
+// The CPU runs the same instructions as gfx1250.
 // RUN: fly-opt %s -pass-pipeline='builtin.module(fly-attach-target{chip=gfx1250 device=cpu},gpu.module(fly-expand-narrow-floats))' | FileCheck %s --check-prefix=CPU
 
 // GFX950-LABEL: {{^}}four:
@@ -36,6 +36,13 @@
 // GFX1250: s_endpgm
 
 // NONE-NOT: v_cvt_scale
+// CPU-LABEL: gpu.func @four
+// CPU-DAG: %[[SCALE:.*]] = arith.constant 2139062143 : i32
+// CPU: rocdl.cvt.scale.pk8.f32.fp4 %{{.*}}, %{{.*}}[0] : vector<8xf32>
+// CPU: rocdl.cvt.scalef32.pk8.fp4.f32 %{{.*}} : i32
+// CPU-LABEL: gpu.func @six
+// CPU: rocdl.cvt.scale.pk16.f32.fp6
+// CPU-LABEL: gpu.func @odd
 // CPU-NOT: rocdl.cvt
 
 // CHECK-LABEL: gpu.func @four
