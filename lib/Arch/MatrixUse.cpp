@@ -6,6 +6,7 @@
 #include "Fly/Arch/MatrixInstructions.h"
 
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace fly::arch;
 
@@ -37,20 +38,24 @@ static std::string listBytes(bool isSparse, uint32_t a, uint32_t b, uint32_t c,
   return text(a) + ", " + text(b) + ", " + text(c) + " and " + text(index);
 }
 
-/// "has operands of …; that of gfx942 takes …".
+/// "has operands of … bytes a lane; that of gfx942 takes …", with the result if
+/// it has another size.
 static std::string describeSizes(const MatrixUse &use,
                                  const MatrixInstruction &row,
                                  const Chip &chip) {
   OperandNumbers at = operandNumbers(row.modifiers);
+  uint32_t result = bitsOf(row.regD());
   std::string text = "has operands of ";
   text +=
       listBytes(row.isSparse(), operandBits(use, at.a), operandBits(use, at.b),
                 operandBits(use, at.c), operandBits(use, at.index));
+  if (use.resultBits != result)
+    text += " and a result of " + std::to_string(use.resultBits / 8);
   text += " bytes a lane; that of " + chip.name.str() + " takes ";
   text += listBytes(row.isSparse(), bitsOf(row.regA), bitsOf(row.regB),
                     bitsOf(row.regC), row.indexRegisterBits);
-  if (use.resultBits != bitsOf(row.regD()))
-    text += " and gives " + std::to_string(bitsOf(row.regD()) / 8);
+  if (use.resultBits != result)
+    text += " and gives " + std::to_string(result / 8);
   return text;
 }
 
@@ -86,6 +91,24 @@ static llvm::ArrayRef<Modifier> getModifiers(ModifierForm form) {
   }
 }
 
+/// Whether cbsz and abid name the block whose A counts for others: f64 ignores
+/// them (AMD CDNA3 ISA, "Broadcasting values").
+static bool hasBroadcast(const MatrixInstruction &row) {
+  return row.modifiers == ModifierForm::MfmaTriple && row.acc != ElemKind::F64;
+}
+
+/// The largest cbsz or abid that names a block, and why; `values` are the
+/// constants before it. cbsz groups 2^cbsz blocks, of which abid is one.
+static std::pair<int64_t, std::string>
+findLastBroadcast(const MatrixInstruction &row,
+                  llvm::ArrayRef<int64_t> values) {
+  if (values.empty())
+    return {llvm::Log2_32(row.blocks),
+            row.blocks == 1 ? "1 block"
+                            : std::to_string(row.blocks) + " blocks"};
+  return {(int64_t(1) << values[0]) - 1, "cbsz " + std::to_string(values[0])};
+}
+
 /// What is wrong with the constants of an MFMA operation. The assembler cuts
 /// what does not fit, and LLVM names no place where one is no constant.
 static std::string findModifierProblem(const MatrixUse &use,
@@ -99,11 +122,17 @@ static std::string findModifierProblem(const MatrixUse &use,
     if (!value)
       return "takes operand " + number + ", " + modifier.name.str() +
              ", as a constant";
+    int64_t last = modifier.last;
+    std::string reason;
+    if (hasBroadcast(row) && values.size() < 2) {
+      std::tie(last, reason) = findLastBroadcast(row, values);
+      reason = " with " + reason;
+    }
     values.push_back(*value);
-    if (*value < 0 || *value > modifier.last)
+    if (*value < 0 || *value > last)
       return "has " + std::to_string(*value) + " for operand " + number + ", " +
-             modifier.name.str() + ", expected 0 to " +
-             std::to_string(modifier.last);
+             modifier.name.str() + ", expected 0" +
+             (last ? " to " + std::to_string(last) : "") + reason;
   }
   if (row.modifiers == ModifierForm::Sparse && values[0] == 0 &&
       values[1] >= row.indexSets())

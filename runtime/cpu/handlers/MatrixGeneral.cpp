@@ -183,8 +183,8 @@ static std::string readImmediates(const fly_cpu_group &group, GeneralForm &form,
     modifiers.abid = immediate(1);
     modifiers.blgp = immediate(2);
     if (form.acc == Element::F64) {
-      if (modifiers.cbsz || modifiers.abid)
-        return "cbsz and abid of an f64 matrix operation must be 0";
+      // Ignored (CDNA3 ISA, "Broadcasting values").
+      modifiers.cbsz = modifiers.abid = 0;
       // gfx940 and later negate A, B and C by these bits.
       if (modifiers.blgp && (group.chip < 0x940 || modifiers.blgp > 7))
         return "blgp " + std::to_string(modifiers.blgp) +

@@ -68,6 +68,13 @@ gpu.module @modifiers {
     %0 = llvm.mlir.constant(0 : i32) : i32
     // expected-error @+1 {{takes operand 3, cbsz, as a constant}}
     %y = rocdl.mfma.f32.16x16x16f16 %a, %a, %c, %n, %0, %0 : (vector<4xf16>, vector<4xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
+    %1 = llvm.mlir.constant(1 : i32) : i32
+    // expected-error @+1 {{'rocdl.mfma.f32.16x16x16f16' has 1 for operand 3, cbsz, expected 0 with 1 block}}
+    %b = rocdl.mfma.f32.16x16x16f16 %a, %a, %c, %1, %0, %0 : (vector<4xf16>, vector<4xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
+    // expected-error @+1 {{'rocdl.mfma.f32.16x16x16f16' has 1 for operand 4, abid, expected 0 with cbsz 0}}
+    %d = rocdl.mfma.f32.16x16x16f16 %a, %a, %c, %0, %1, %0 : (vector<4xf16>, vector<4xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
+    // expected-error @+1 {{has operands of 8, 8 and 16 and a result of 8 bytes a lane; that of gfx942 takes 8, 8 and 16 and gives 16}}
+    %e = rocdl.mfma.f32.16x16x16f16 %a, %a, %c, %0, %0, %0 : (vector<4xf16>, vector<4xf16>, vector<4xf32>, i32, i32, i32) -> vector<2xf32>
     // expected-error @+1 {{operand #1 must be a 32-bit integer constant}}
     %z = rocdl.ds_swizzle %n, %n : (i32, i32) -> i32
     llvm.return

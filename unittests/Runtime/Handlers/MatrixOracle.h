@@ -13,6 +13,7 @@
 #include "handlers/MatrixForm.h"
 
 #include <cmath>
+#include <gtest/gtest.h>
 #include <limits>
 #include <map>
 #include <memory>
@@ -147,25 +148,73 @@ inline double valueOf(Element element, uint32_t bits, uint32_t chip,
   return static_cast<int32_t>(bits);
 }
 
-/// A small whole number as bits of an element.
-inline uint32_t bitsOf(Element element, int value, uint32_t chip) {
-  if (element == Element::F32) {
+/// Value of the bits of an element of any format, integers with their sign.
+inline double decode(Element element, uint64_t bits, uint32_t chip) {
+  auto small = [&](int exponentBits, int mantissaBits) {
+    int bias = (1 << (exponentBits - 1)) - 1;
+    int exponent =
+        static_cast<int>(bits >> mantissaBits) & ((1 << exponentBits) - 1);
+    double fraction = static_cast<double>(bits & ((1u << mantissaBits) - 1)) /
+                      (1 << mantissaBits);
+    double sign = bits >> (exponentBits + mantissaBits) & 1 ? -1 : 1;
+    return exponent ? sign * std::ldexp(1 + fraction, exponent - bias)
+                    : sign * std::ldexp(fraction, 1 - bias);
+  };
+  switch (element) {
+  case Element::F64: {
+    double value;
+    std::memcpy(&value, &bits, sizeof(value));
+    return value;
+  }
+  case Element::Xf32:
+    return valueOf(Element::F32, static_cast<uint32_t>(bits), chip, true);
+  case Element::Fp6:
+    return small(2, 3);
+  case Element::Bf6:
+    return small(3, 2);
+  case Element::Fp4:
+    return small(2, 1);
+  default:
+    return valueOf(element, static_cast<uint32_t>(bits), chip, true);
+  }
+}
+
+/// The bits of a number that the element's format has.
+inline uint64_t encode(Element element, double value, uint32_t chip) {
+  if (element == Element::F64) {
+    uint64_t bits;
+    std::memcpy(&bits, &value, sizeof(bits));
+    return bits;
+  }
+  if (element == Element::F32 || element == Element::Xf32) {
     auto number = static_cast<float>(value);
     uint32_t bits;
     std::memcpy(&bits, &number, sizeof(bits));
     return bits;
   }
   if (element == Element::I32)
-    return static_cast<uint32_t>(value);
-  static std::map<std::tuple<Element, int, uint32_t>, uint32_t> known;
-  auto [entry, isNew] = known.try_emplace({element, value, chip}, ~0u);
+    return static_cast<uint32_t>(static_cast<int32_t>(value));
+  static std::map<std::tuple<Element, double, uint32_t>, uint64_t> known;
+  auto [entry, isNew] = known.try_emplace({element, value, chip}, ~0ull);
   if (isNew)
-    for (uint32_t bits = 0; bits < 1u << elementBits(element); ++bits)
-      if (valueOf(element, bits, chip, true) == value) {
+    for (uint64_t bits = 0; bits < 1ull << elementBits(element); ++bits)
+      if (decode(element, bits, chip) == value &&
+          std::signbit(decode(element, bits, chip)) == std::signbit(value)) {
         entry->second = bits;
         break;
       }
+  EXPECT_NE(entry->second, ~0ull) << value << " is no element";
   return entry->second;
+}
+
+/// A small whole number as bits of an element of up to 32 bits.
+inline uint32_t bitsOf(Element element, int value, uint32_t chip) {
+  return static_cast<uint32_t>(encode(element, value, chip));
+}
+
+/// Bytes of `count` elements.
+inline int32_t bytesOf(uint32_t count, Element element) {
+  return static_cast<int32_t>(count * elementBits(element) / 8);
 }
 
 /// A dense matrix of element bits.
@@ -179,16 +228,17 @@ struct Matrix {
   std::vector<uint32_t> bits;
 };
 
-/// Writes element `index` of `width` bits of a register.
+/// Writes element `index` of `width` bits of little-endian registers.
 inline void setElement(unsigned char *registers, uint32_t index, uint32_t width,
-                       uint32_t bits) {
-  if (width == 4) {
-    unsigned char &byte = registers[index / 2];
-    int shift = 4 * (index % 2);
-    byte = static_cast<unsigned char>((byte & ~(15 << shift)) | bits << shift);
-    return;
+                       uint64_t bits) {
+  for (uint32_t j = 0; j < width; ++j) {
+    uint32_t position = index * width + j;
+    auto mask = static_cast<unsigned char>(1u << position % 8);
+    if (bits >> j & 1)
+      registers[position / 8] |= mask;
+    else
+      registers[position / 8] &= static_cast<unsigned char>(~mask);
   }
-  std::memcpy(registers + index * width / 8, &bits, width / 8);
 }
 
 /// Reads element `index` of `width` bits, at least 16.
@@ -224,14 +274,11 @@ inline std::unique_ptr<Wave> loadWave(const MatrixCase &test, Matrix &a,
                                       Matrix &b, Matrix &c,
                                       std::vector<int32_t> immediates) {
   const MatrixForm &form = test.form;
-  auto bytes = [](uint32_t count, Element element) {
-    return static_cast<int32_t>(count * elementBits(element) / 8);
-  };
   uint32_t inputs = inputCount(form), outputs = outputCount(form);
-  int32_t accBytes = bytes(outputs, form.acc);
+  int32_t accBytes = bytesOf(outputs, form.acc);
   auto wave = std::make_unique<Wave>(
       form.handler, test.chip, form.waveSize(),
-      std::vector<int32_t>{bytes(inputs, form.a), bytes(inputs, form.b),
+      std::vector<int32_t>{bytesOf(inputs, form.a), bytesOf(inputs, form.b),
                            accBytes},
       std::vector<int32_t>{accBytes}, std::move(immediates));
   for (uint32_t lane = 0; lane < form.waveSize(); ++lane) {

@@ -162,41 +162,17 @@ static Location locateC(const SparseForm &form, uint32_t row, uint32_t column) {
   return {32 * (row / 4 % 2) + column, 4 * (row / 8) + row % 4};
 }
 
-static uint32_t encode(Element element, double value, uint32_t chip) {
-  if (element == Element::F32) {
-    auto number = static_cast<float>(value);
-    uint32_t bits;
-    std::memcpy(&bits, &number, sizeof(bits));
-    return bits;
-  }
-  if (element == Element::I32)
-    return static_cast<uint32_t>(static_cast<int32_t>(value));
-  static std::map<std::tuple<Element, double, uint32_t>, uint32_t> known;
-  auto [entry, isNew] = known.try_emplace({element, value, chip}, ~0u);
-  if (isNew)
-    for (uint32_t bits = 0; bits < 1u << elementBits(element); ++bits)
-      if (valueOf(element, bits, chip, true) == value) {
-        entry->second = bits;
-        break;
-      }
-  EXPECT_NE(entry->second, ~0u) << value << " is no element";
-  return entry->second;
-}
-
 std::unique_ptr<Wave> Problem::load(std::vector<int32_t> immediates,
                                     uint32_t set) {
-  auto bytes = [](uint32_t count, Element element) {
-    return static_cast<int32_t>(count * elementBits(element) / 8);
-  };
   uint32_t lanes = form.isMfma() ? 64 : 32;
   uint32_t elements = form.m * form.k / 2 / lanes;
-  int32_t accBytes = bytes(form.m * form.m / lanes, form.acc);
+  int32_t accBytes = bytesOf(form.m * form.m / lanes, form.acc);
   int32_t indexBytes =
       form.isMfma() ? 4 : static_cast<int32_t>(2 * elements / 8);
   auto wave = std::make_unique<Wave>(
       form.handler, test.chip, lanes,
-      std::vector<int32_t>{bytes(elements, form.a), bytes(2 * elements, form.b),
-                           accBytes, indexBytes},
+      std::vector<int32_t>{bytesOf(elements, form.a),
+                           bytesOf(2 * elements, form.b), accBytes, indexBytes},
       std::vector<int32_t>{accBytes}, std::move(immediates));
   // Sets that do not count hold other indices.
   for (uint32_t lane = 0; lane < lanes; ++lane)
