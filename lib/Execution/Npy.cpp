@@ -5,6 +5,7 @@
 // dtype, order and shape, then the bytes. Big-endian, Fortran-ordered,
 // structured and object arrays are refused with the reason.
 
+#include "Fly/Arch/ByteCount.h"
 #include "Fly/Execution/HostArray.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/Support/Endian.h"
@@ -156,10 +157,10 @@ llvm::Expected<HostArray> readNpy(MLIRContext *context, StringRef path,
   int64_t size;
   if (llvm::MulOverflow(count, array.elementBytes(), size) ||
       uint64_t(size) != bytes.size())
-    return npyError(path, "the file holds " + llvm::Twine(bytes.size()) +
-                              " bytes of data, expected " +
-                              llvm::Twine(count) + " elements of " +
-                              llvm::Twine(array.elementBytes()) + " bytes");
+    return npyError(path, "the file holds " + arch::byteCount(bytes.size()) +
+                              " of data, expected " + llvm::Twine(count) +
+                              " elements of " +
+                              arch::byteCount(array.elementBytes()));
   array.data.assign(bytes.begin(), bytes.end());
   return array;
 }

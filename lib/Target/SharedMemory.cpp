@@ -6,6 +6,7 @@
 
 #include "CodeGen.h"
 
+#include "Fly/Arch/ByteCount.h"
 #include "Fly/Arch/Chips.h"
 #include "Fly/Arch/SharedMemory.h"
 
@@ -73,8 +74,8 @@ static void listAllocations(InFlightDiagnostic &diagnostic,
   for (auto [variable, size] : llvm::zip_equal(globals, sizes)) {
     LLVM::GlobalOp global = variable;
     diagnostic.attachNote(global.getLoc())
-        << "'" << global.getSymName() << "' is an allocation of " << size.bytes
-        << " bytes aligned to " << size.alignment;
+        << "'" << global.getSymName() << "' is an allocation of "
+        << arch::byteCount(size.bytes) << " aligned to " << size.alignment;
   }
 }
 

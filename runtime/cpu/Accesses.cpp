@@ -5,7 +5,10 @@
 // they are held against.
 
 #include "Arrays.h"
+#include "LaneFaults.h"
 #include "Wave.h"
+
+#include "../common/ByteCount.h"
 
 using namespace fly::cpu;
 
@@ -60,10 +63,11 @@ int Workgroup::handlerAccess(fly_cpu_group *group, int32_t lane,
                              uint32_t access) {
   auto &self = *static_cast<Workgroup *>(group->context);
   const Wave &wave = self.waves[self.current];
+  forgetAccess();
   std::string problem = describeOutside(address, bytes);
   if (!problem.empty()) {
-    problem = accessName(access) + " of " + std::to_string(bytes) + " bytes, " +
-              problem;
+    problem = accessName(access) + " of " + fly::runtime::byteCount(bytes) +
+              ", " + problem;
   } else if (self.followsMoves && isInLds(self.context, address)) {
     bool writes = access & FlyCpuAccessWrite;
     bool isMove = access & FlyCpuAccessAsync;

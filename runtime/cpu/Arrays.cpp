@@ -8,6 +8,7 @@
 #include "Arrays.h"
 #include "GuardedMemory.h"
 
+#include "../common/ByteCount.h"
 #include "../common/ForkMutex.h"
 
 #include <iterator>
@@ -15,6 +16,7 @@
 #include <mutex>
 
 using namespace fly::cpu;
+using fly::runtime::byteCount;
 
 namespace {
 /// The arrays, and the LDS of the workgroups that run, by where their guards
@@ -68,7 +70,7 @@ bool fly::cpu::freeArray(void *address) {
 
 static std::string arrayText(const GuardedMemory &array) {
   return (array.isLds ? "the LDS of " : "an array of ") +
-         std::to_string(array.bytes) + " bytes";
+         byteCount(array.bytes);
 }
 
 GuardedMemory fly::cpu::allocateLds(uint64_t bytes, uint64_t alignment) {
@@ -105,14 +107,14 @@ std::string fly::cpu::describeOutside(const void *address, uint64_t bytes) {
   const GuardedMemory &array = found->second;
   auto *byte = static_cast<const unsigned char *>(address);
   if (byte < array.address)
-    return std::to_string(array.address - byte) + " bytes before " +
+    return byteCount(uint64_t(array.address - byte)) + " before " +
            arrayText(array);
   if (byte + bytes <= array.address + array.bytes)
     return std::string();
   if (byte < array.address + array.bytes)
     return "across the end of " + arrayText(array);
-  return std::to_string(byte - (array.address + array.bytes)) +
-         " bytes past the end of " + arrayText(array);
+  return byteCount(uint64_t(byte - (array.address + array.bytes))) +
+         " past the end of " + arrayText(array);
 }
 
 std::string fly::cpu::takeOverrun() {

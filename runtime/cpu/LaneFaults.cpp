@@ -28,6 +28,11 @@ void fly::cpu::setFaultTarget(FaultTarget *target) { faultTarget = target; }
 
 void fly::cpu::setMemoryHook(MemoryHook hook) { memoryHook = hook; }
 
+void fly::cpu::forgetAccess() {
+  if (FaultTarget *target = faultTarget)
+    target->accessBytes = 0;
+}
+
 static void laneFault(fly_cpu_lane *lane, uint32_t location, uint32_t fault,
                       uint64_t detail) {
   FaultTarget *target = faultTarget;
@@ -133,6 +138,10 @@ static void onMemorySignal(int signal, siginfo_t *info, void *context) {
     target->cause = signal == SIGFPE ? FaultTarget::Cause::Division
                                      : FaultTarget::Cause::Memory;
     target->detail = uint64_t(reinterpret_cast<uintptr_t>(info->si_addr));
+    // Of an address beyond those that the processor translates, 47 bits and
+    // more, the kernel says nothing: it is that of the announced access.
+    if (signal == SIGSEGV && info->si_code == SI_KERNEL && target->accessBytes)
+      target->detail = target->accessAddress;
     siglongjmp(target->jump, 1);
   }
   const struct sigaction &previous = signal == SIGBUS   ? previousBus

@@ -55,6 +55,10 @@ struct FaultTarget {
 /// it is elsewhere: the worker then sees the flag itself. For signal handlers.
 void leaveLanesIfInterrupted();
 
+/// Forgets the last access of a lane: a handler of the operation at which it
+/// stopped makes the next ones.
+void forgetAccess();
+
 /// Makes `target` the one of this thread (null: none).
 void setFaultTarget(FaultTarget *target);
 

@@ -6,6 +6,7 @@
 #include "Arrays.h"
 #include "Stream.h"
 
+#include "../common/ByteCount.h"
 #include "../common/Error.h"
 #include "../common/ForkMutex.h"
 #include "../common/HostMemRef.h"
@@ -46,12 +47,12 @@ static void refuse(const char *caller, const char *problem) {
 }
 
 void *mgpuMemAlloc(uint64_t sizeBytes, void *stream, bool) {
-  if (sizeBytes == 0 || !fly::cpu::checkStream(stream, __func__))
+  if (!fly::cpu::checkStream(stream, __func__))
     return nullptr;
   void *address = fly::cpu::allocateArray(sizeBytes);
   if (!address)
     reportError(FLY_RUNTIME_ERROR_MEMORY,
-                "cannot allocate " + std::to_string(sizeBytes) + " bytes");
+                "cannot allocate " + byteCount(sizeBytes));
   return address;
 }
 

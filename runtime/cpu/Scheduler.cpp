@@ -11,6 +11,8 @@
 #include "LaneFaults.h"
 #include "Schedule.h"
 
+#include "../common/ByteCount.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -91,7 +93,7 @@ static std::string memoryFaultCause(const FaultTarget &target) {
   std::string text;
   if (target.cause == FaultTarget::Cause::Outside)
     text = accessName(target.access) + " of " +
-           std::to_string(target.accessBytes) + " bytes";
+           fly::runtime::byteCount(target.accessBytes);
   else if (isPastStack(target.detail))
     return "the stack is full, as of a recursion that does not end, in a lane "
            "that went on from here";

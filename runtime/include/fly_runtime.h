@@ -222,7 +222,8 @@ FLY_RUNTIME_API void mgpuEventRecord(void *event, void *stream);
 //===----------------------------------------------------------------------===//
 
 /// Allocates `sizeBytes` of device memory, aligned to 256 bytes at least,
-/// contents undefined; null for 0 bytes, which is no failure. The stream is
+/// contents undefined. 0 bytes are no failure: null, or an address of no memory,
+/// by which the CPU device names the array that an access misses. The stream is
 /// not used; `isHostShared` asks for memory that the host can read as well.
 FLY_RUNTIME_API void *mgpuMemAlloc(uint64_t sizeBytes, void *stream,
                                    bool isHostShared);

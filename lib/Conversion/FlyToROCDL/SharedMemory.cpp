@@ -5,6 +5,7 @@
 
 #include "SharedMemory.h"
 
+#include "Fly/Arch/ByteCount.h"
 #include "Fly/Arch/SharedMemory.h"
 #include "Fly/Dialect/Fly/Analysis/Runs.h"
 #include "Fly/Dialect/Fly/IR/FlyOps.h"
@@ -69,8 +70,8 @@ LogicalResult checkCapacity(FunctionOpInterface kernel,
        << chip.ldsBytesPerWorkgroup;
   for (MakePtrOp op : allocations)
     diag.attachNote(op.getLoc())
-        << "allocation of " << *op.getDictInt("allocBytes")
-        << " bytes aligned to " << *op.getDictInt("allocAlign");
+        << "allocation of " << arch::byteCount(*op.getDictInt("allocBytes"))
+        << " aligned to " << *op.getDictInt("allocAlign");
   return failure();
 }
 

@@ -298,7 +298,7 @@ class SharedAllocator(Arena):
         facts = chip_facts()
         if total > facts["lds_bytes"]:
             request = Allocation(type_name(dtype), storage_size(dtype), align, user_place())
-            lines = "".join(f"\n  {entry.size} bytes aligned to {entry.align}: {entry.name} at {entry.place}"
+            lines = "".join(f"\n  {entry.size} byte{'' if entry.size == 1 else 's'} aligned to {entry.align}: {entry.name} at {entry.place}"
                             for entry in [*self._allocations, request])
             raise RuntimeError(f"Shared Memory Overflow: Requested {total} bytes, but device {facts['name']} limit is {facts['lds_bytes']} bytes. "
                                f"Allocations of kernel '{self._kernel.name}':{lines}")

@@ -130,7 +130,7 @@ class DeviceBuffer:
 
     def __init__(self, size: int):
         self.size = size
-        self.pointer = library().mgpuMemAlloc(max(size, 1), None, False)
+        self.pointer = library().mgpuMemAlloc(size, None, False) or 0
         raise_pending()
 
     def copy_from_host(self, address: int, size: int, offset: int = 0) -> None:

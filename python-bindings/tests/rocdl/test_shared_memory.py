@@ -170,7 +170,7 @@ def test_capacity(arch, limit, static):
     text = str(caught.value)
     assert text.startswith(f"Shared Memory Overflow: Requested {limit + 1} bytes, but device {arch} limit is {limit} bytes.")
     assert f"{limit - 1024} bytes aligned to" in text and "1024 bytes aligned to 16: Array[Float32, 256, 16] at " in text
-    assert "1 bytes aligned to 1: Array[Int8, 1] at " in text and text.count("test_shared_memory.py:") == 3
+    assert "1 byte aligned to 1: Array[Int8, 1] at " in text and text.count("test_shared_memory.py:") == 3
 
 
 def test_allocator_refusals():

@@ -30,6 +30,7 @@
 #include "Handlers.h"
 
 #include <algorithm>
+#include <cstdio>
 
 using namespace fly::cpu;
 
@@ -154,6 +155,15 @@ static bool decode(fly_cpu_group &group, const Descriptor &d, bool isLoad,
   return true;
 }
 
+/// False of addresses that no process can have: the kernel does not tell which
+/// one an access was to. The device's have 57 bits, those of programs on a host
+/// 48 or less.
+static bool isHostAddress(const unsigned char *memory, uint64_t bytes) {
+  constexpr uint64_t limit = uint64_t(1) << 48;
+  auto address = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(memory));
+  return address < limit && bytes <= limit - address;
+}
+
 /// One run along dimension 0, whose elements lie side by side in memory; those
 /// from `inside` on are beyond the tensor: zeros in LDS, left alone in memory.
 /// `place` counts the bytes of the walk without padding.
@@ -163,6 +173,16 @@ static bool copyRow(fly_cpu_group &group, const TensorCopy &copy,
   uint32_t global = isLoad ? FlyCpuAccessRead : FlyCpuAccessWrite;
   uint32_t shared = (isLoad ? FlyCpuAccessWrite : FlyCpuAccessRead) |
                     FlyCpuAccessLds | FlyCpuAccessAsync;
+  if (inside && !isHostAddress(memory, inside * copy.bytes)) {
+    char address[24];
+    std::snprintf(address, sizeof(address), "0x%llx",
+                  static_cast<unsigned long long>(
+                      reinterpret_cast<uintptr_t>(memory)));
+    fault(group, -1,
+          std::string("a tensor copy ") + (isLoad ? "reads" : "writes") +
+              " global address " + address + ", which no memory has");
+    return false;
+  }
   if (inside && !checkAccess(group, -1, memory, inside * copy.bytes, global))
     return false;
   for (uint64_t i = 0; i < copy.tile[0]; ++i, place += copy.bytes) {

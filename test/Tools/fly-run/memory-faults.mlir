@@ -8,13 +8,15 @@
 // RUN: not fly-run %s --chip=gfx942 --function=main --input=128xf32=1 --input=0 --input=1 2>&1 | FileCheck %s --check-prefix=WRITE
 // RUN: not fly-run %s --chip=gfx942 --function=main --input=128xf32=1 --input=0 --input=-1 2>&1 | FileCheck %s --check-prefix=SLACK
 // RUN: not fly-run %s --chip=gfx1100 --function=main --input=100xf32=1 --input=0 --input=0 2>&1 | FileCheck %s --check-prefix=PADDING
+// RUN: not fly-run %s --chip=gfx942 --function=main --input=0xf32=1 --input=0 --input=0 2>&1 | FileCheck %s --check-prefix=EMPTY
 
-// READ: error: {{.*}}memory-faults.mlir:[[#@LINE+16]]:12: read of 4 bytes at address 0x{{[0-9a-f]+}}, 0 bytes past the end of an array of 512 bytes (kernel 'f', workgroup (0, 0, 0), wave 0, lane 0)
-// FAR: error: {{.*}}memory-faults.mlir:[[#@LINE+15]]:12: read of 4 bytes at address 0x{{[0-9a-f]+}}, 399488 bytes past the end of an array of 512 bytes (kernel 'f', workgroup (0, 0, 0), wave 0, lane 0)
-// BEFORE: error: {{.*}}memory-faults.mlir:[[#@LINE+14]]:12: read of 4 bytes at address 0x{{[0-9a-f]+}}, 4800 bytes before an array of 512 bytes (kernel 'f', workgroup (0, 0, 0), wave 0, lane 0)
-// WRITE: error: {{.*}}memory-faults.mlir:[[#@LINE+14]]:7: write of 4 bytes at address 0x{{[0-9a-f]+}}, 0 bytes past the end of an array of 512 bytes (kernel 'f', workgroup (0, 0, 0), wave 1, lane 63)
-// SLACK: error: {{.*}}memory-faults.mlir:[[#@LINE+13]]:7: write of 4 bytes at address 0x{{[0-9a-f]+}}, 4 bytes before an array of 512 bytes (kernel 'f', workgroup (0, 0, 0), wave 0, lane 0)
-// PADDING: error: {{.*}}memory-faults.mlir:[[#@LINE+12]]:7: write of 4 bytes at address 0x{{[0-9a-f]+}}, 0 bytes past the end of an array of 400 bytes (kernel 'f', workgroup (0, 0, 0), wave 3, lane 4)
+// READ: error: {{.*}}memory-faults.mlir:[[#@LINE+17]]:12: read of 4 bytes at address 0x{{[0-9a-f]+}}, 0 bytes past the end of an array of 512 bytes (kernel 'f', workgroup (0, 0, 0), wave 0, lane 0)
+// FAR: error: {{.*}}memory-faults.mlir:[[#@LINE+16]]:12: read of 4 bytes at address 0x{{[0-9a-f]+}}, 399488 bytes past the end of an array of 512 bytes (kernel 'f', workgroup (0, 0, 0), wave 0, lane 0)
+// BEFORE: error: {{.*}}memory-faults.mlir:[[#@LINE+15]]:12: read of 4 bytes at address 0x{{[0-9a-f]+}}, 4800 bytes before an array of 512 bytes (kernel 'f', workgroup (0, 0, 0), wave 0, lane 0)
+// WRITE: error: {{.*}}memory-faults.mlir:[[#@LINE+15]]:7: write of 4 bytes at address 0x{{[0-9a-f]+}}, 0 bytes past the end of an array of 512 bytes (kernel 'f', workgroup (0, 0, 0), wave 1, lane 63)
+// SLACK: error: {{.*}}memory-faults.mlir:[[#@LINE+14]]:7: write of 4 bytes at address 0x{{[0-9a-f]+}}, 4 bytes before an array of 512 bytes (kernel 'f', workgroup (0, 0, 0), wave 0, lane 0)
+// PADDING: error: {{.*}}memory-faults.mlir:[[#@LINE+13]]:7: write of 4 bytes at address 0x{{[0-9a-f]+}}, 0 bytes past the end of an array of 400 bytes (kernel 'f', workgroup (0, 0, 0), wave 3, lane 4)
+// EMPTY: error: {{.*}}memory-faults.mlir:[[#@LINE+11]]:12: read of 4 bytes at address 0x{{[0-9a-f]+}}, 0 bytes past the end of an array of 0 bytes (kernel 'f', workgroup (0, 0, 0), wave 0, lane 0)
 
 module attributes {gpu.container_module} {
   gpu.module @k {

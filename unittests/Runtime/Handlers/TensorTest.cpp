@@ -360,3 +360,18 @@ TEST(TensorLoad, AnnouncesItsAccesses) {
                       FlyCpuAccessWrite | FlyCpuAccessLds | FlyCpuAccessAsync}))
         << i;
 }
+
+// The processor does not tell which address beyond its own an access was to.
+TEST(TensorLoad, AddressThatNoMemoryHas) {
+  for (bool isLoad : {true, false}) {
+    TensorWave copy(isLoad ? FlyCpuHandlerTensorLoad
+                           : FlyCpuHandlerTensorStore);
+    copy.describe(3, 20);
+    copy.d.g0[2] = 0x5678;
+    copy.d.g0[3] = 0x81234567;
+    EXPECT_EQ(copy.run(), std::string("a tensor copy ") +
+                              (isLoad ? "reads" : "writes") +
+                              " global address 0x123456700005678, which no "
+                              "memory has");
+  }
+}
