@@ -23,7 +23,7 @@ bool fly::cpu::arriveAtLdsBarrier(fly_cpu_group &group, int32_t lane,
               std::to_string(address) + text);
     return false;
   };
-  if (address + 8 > group.lds_bytes)
+  if (group.lds_bytes < 8 || address > group.lds_bytes - 8)
     return refuse(" is outside of the workgroup's " +
                   std::to_string(group.lds_bytes) + " bytes");
   if (address % 8)
