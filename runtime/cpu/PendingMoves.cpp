@@ -7,11 +7,21 @@
 
 using namespace fly::cpu;
 
+/// The queue of a move: that of its counter; asynchronous loads and stores are
+/// over each in their own order.
+static_assert(FlyCpuHandlerAsyncStore128 == FlyCpuHandlerAsyncStore8 + 3);
+static uint32_t queueOf(fly_cpu_counter counter, uint32_t handler) {
+  bool isStore = handler >= FlyCpuHandlerAsyncStore8 &&
+                 handler <= FlyCpuHandlerAsyncStore128;
+  return isStore ? 3 : uint32_t(counter);
+}
+
 void PendingMoves::reset(uint32_t waves, uint32_t ldsBytes) {
   ++epoch;
   bytes.resize(ldsBytes);
   moves.clear();
   begun = 0;
+  queues.assign(waves, {});
   issued.assign(waves, LaneCounts{});
   known.assign(waves, Clock(waves, 0));
   for (uint32_t wave = 0; wave < waves; ++wave)
@@ -26,6 +36,7 @@ void PendingMoves::begin(uint32_t wave, fly_cpu_counter counter,
   for (uint64_t left = exec; left; left &= left - 1)
     if (counter == FlyCpuCounterVector)
       countVector(wave, uint32_t(__builtin_ctzll(left)));
+  dropRepeated();
   Move move;
   move.wave = wave;
   move.handler = handler;
@@ -33,6 +44,8 @@ void PendingMoves::begin(uint32_t wave, fly_cpu_counter counter,
   move.counter = counter;
   move.issued = issued[wave];
   move.number = ++begun;
+  move.queue = queueOf(counter, handler);
+  move.place = ++queues[wave][move.queue];
   moves.push_back(std::move(move));
 }
 
@@ -72,51 +85,50 @@ const PendingMoves::Use *PendingMoves::findUse(uint32_t wave, uint32_t begin,
 
 void PendingMoves::wait(uint32_t wave, fly_cpu_counter counter,
                         uint32_t count) {
-  // Those of one counter are over in the order in which they began; of Async,
-  // loads and stores each for themselves. What other accesses the wave issued
-  // behind a move is what its busiest lane did: with branches it may be more,
-  // then the move is over even earlier.
-  uint32_t behind[2] = {0, 0};
-  for (auto move = moves.rbegin(); move != moves.rend(); ++move) {
-    if (move->wave != wave || move->counter != counter)
+  // Those of one queue are over in the order in which they began. Of Vector,
+  // what other accesses the wave issued behind a move is what its busiest lane
+  // did: with branches it may be more, then the move is over even earlier.
+  for (Move &move : moves) {
+    if (move.wave != wave || move.counter != counter || move.isOver)
       continue;
-    uint32_t &after = behind[counter == FlyCpuCounterAsync && move->writes];
+    uint32_t behind = queues[wave][move.queue] - move.place;
     if (counter == FlyCpuCounterVector) {
-      after = 0;
+      behind = 0;
       for (uint32_t lane = 0; lane < FLY_CPU_MAX_WAVE; ++lane)
-        after = std::max(after, issued[wave][lane] - move->issued[lane]);
+        behind = std::max(behind, issued[wave][lane] - move.issued[lane]);
     }
-    if (after >= count && !move->isOver) {
-      move->isOver = true;
-      move->overTime = known[wave][wave];
+    if (behind >= count) {
+      move.isOver = true;
+      move.overTime = known[wave][wave];
     }
-    if (counter != FlyCpuCounterVector)
-      ++after;
   }
   forget();
 }
 
-/// Drops moves that say nothing new: those that are over where nobody else is,
-/// and those that the same operation did again, as in a loop without barriers.
+/// Drops what is over where nobody else is.
 void PendingMoves::forget() {
-  auto isOld = [&](size_t i) {
-    const Move &move = moves[i];
-    if (move.isOver && issued.size() == 1)
-      return true;
-    for (size_t j = i + 1; move.isOver && j < moves.size(); ++j)
-      if (moves[j].isOver && moves[j].wave == move.wave &&
-          moves[j].location == move.location && moves[j].ranges == move.ranges)
-        return true;
-    return false;
-  };
-  size_t kept = 0;
-  for (size_t i = 0; i < moves.size(); ++i)
-    if (!isOld(i)) {
-      if (kept != i)
-        moves[kept] = std::move(moves[i]);
-      ++kept;
-    }
-  moves.resize(kept);
+  if (issued.size() != 1)
+    return;
+  moves.erase(std::remove_if(moves.begin(), moves.end(),
+                             [](const Move &move) { return move.isOver; }),
+              moves.end());
+}
+
+/// Drops the moves that the last one repeats: whoever must not touch what they
+/// do must not touch what it does, and who knows of its end knows of theirs,
+/// which came before. A loop leaves one move behind for each place it moves to.
+void PendingMoves::dropRepeated() {
+  if (moves.empty())
+    return;
+  const Move &last = moves.back();
+  moves.erase(std::remove_if(moves.begin(), moves.end() - 1,
+                             [&](const Move &move) {
+                               return move.wave == last.wave &&
+                                      move.location == last.location &&
+                                      move.writes == last.writes &&
+                                      move.ranges == last.ranges;
+                             }),
+              moves.end() - 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -230,11 +242,8 @@ bool PendingMoves::findConflict(uint32_t wave, uint64_t begin, uint64_t bytes,
     if ((!writes && !move.writes) || (isMove && writes && move.writes) ||
         isKnown(move, wave))
       continue;
-    // One counter's moves keep their order; asynchronous loads and stores do
-    // not among each other.
-    fly_cpu_counter counter = moves.back().counter;
-    if (isMove && isOwn && move.counter == counter &&
-        (counter != FlyCpuCounterAsync || i + 1 == moves.size()))
+    // Moves of one queue keep their order.
+    if (isMove && isOwn && move.queue == moves.back().queue)
       continue;
     for (const Range &range : move.ranges) {
       if (begin >= range.end || begin + bytes <= range.begin)

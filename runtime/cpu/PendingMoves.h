@@ -124,6 +124,8 @@ private:
     LaneCounts issued = {};
     std::vector<Range> ranges;
     uint64_t number = 0; ///< of all moves of the workgroup, from 1
+    uint32_t queue = 0;  ///< of its wave, in which moves are over in order
+    uint32_t place = 0;  ///< in the queue, from 1
   };
   /// What a barrier has gathered, and what those who await it learn.
   struct Meeting {
@@ -133,6 +135,7 @@ private:
   };
 
   void forget();
+  void dropRepeated();
   void dropKnown();
   bool isKnown(const Move &move, uint32_t wave) const;
   static void join(Clock &clock, const Clock &other);
@@ -147,6 +150,8 @@ private:
   std::vector<Byte> bytes;
   std::vector<Move> moves; ///< in the order in which they began
   uint64_t begun = 0;
+  /// Moves that each wave has issued to each queue.
+  std::vector<std::array<uint32_t, 4>> queues;
   std::vector<LaneCounts> issued;
   std::vector<Clock> known; ///< of each wave, its own time among them
   Meeting meetings[2];      ///< by Barrier

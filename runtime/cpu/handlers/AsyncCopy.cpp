@@ -80,10 +80,11 @@ void fly::cpu::clusterLoad(fly_cpu_group *group) {
   Field memory(*group, 0), masks(*group, 2);
   uint32_t first = firstLane(*group);
   uint32_t mask = masks.read<uint32_t>(first) & 0xffff;
+  auto offset = static_cast<uint64_t>(int64_t{flyCpuImmediate(group, 0)});
   uint64_t request = mixHash(bytes, group->exec);
   for (uint64_t left = group->exec; left; left &= left - 1) {
     auto lane = static_cast<uint32_t>(__builtin_ctzll(left));
-    request = mixHash(request, memory.read<uint64_t>(lane));
+    request = mixHash(request, memory.read<uint64_t>(lane) + offset);
     if ((masks.read<uint32_t>(lane) & 0xffff) == mask)
       continue;
     fault(*group, static_cast<int32_t>(lane),

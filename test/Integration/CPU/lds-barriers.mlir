@@ -14,6 +14,9 @@
 // RUN: not fly-run %s --chip=gfx1250 --memory-hooks --function=copies --input=1 %{tile} --schedule=reverse 2>&1 | FileCheck %s --check-prefix=NOWAIT
 // RUN: fly-run %s --chip=gfx1250 --function=lanes --input=1xi32=0 --input=128xi32=-1 --expected=1:128xi32=63,62,61,60,59,58,57,56,55,54,53,52,51,50,49,48,47,46,45,44,43,42,41,40,39,38,37,36,35,34,33,32,31,30,29,28,27,26,25,24,23,22,21,20,19,18,17,16,15,14,13,12,11,10,9,8,7,6,5,4,3,2,1,0,31,30,29,28,27,26,25,24,23,22,21,20,19,18,17,16,15,14,13,12,11,10,9,8,7,6,5,4,3,2,1,0,63,62,61,60,59,58,57,56,55,54,53,52,51,50,49,48,47,46,45,44,43,42,41,40,39,38,37,36,35,34,33,32
 // RUN: fly-run %s --chip=gfx1250 --function=lanes --input=1xi32=0 --input=128xi32=-1 --expected=1:128xi32=63,62,61,60,59,58,57,56,55,54,53,52,51,50,49,48,47,46,45,44,43,42,41,40,39,38,37,36,35,34,33,32,31,30,29,28,27,26,25,24,23,22,21,20,19,18,17,16,15,14,13,12,11,10,9,8,7,6,5,4,3,2,1,0,63,62,61,60,59,58,57,56,55,54,53,52,51,50,49,48,47,46,45,44,43,42,41,40,39,38,37,36,35,34,33,32,31,30,29,28,27,26,25,24,23,22,21,20,19,18,17,16,15,14,13,12,11,10,9,8,7,6,5,4,3,2,1,0 --schedule=reverse
+// RUN: fly-run %s --chip=gfx1250 --memory-hooks --function=loads --input=64xi32=100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,123,124,125,126,127,128,129,130,131,132,133,134,135,136,137,138,139,140,141,142,143,144,145,146,147,148,149,150,151,152,153,154,155,156,157,158,159,160,161,162,163 --input=64xi32=-1 --expected=1:64xi32=163,162,161,160,159,158,157,156,155,154,153,152,151,150,149,148,147,146,145,144,143,142,141,140,139,138,137,136,135,134,133,132,131,130,129,128,127,126,125,124,123,122,121,120,119,118,117,116,115,114,113,112,111,110,109,108,107,106,105,104,103,102,101,100 --schedule=in-order
+// RUN: fly-run %s --chip=gfx1250 --memory-hooks --function=loads --input=64xi32=100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,123,124,125,126,127,128,129,130,131,132,133,134,135,136,137,138,139,140,141,142,143,144,145,146,147,148,149,150,151,152,153,154,155,156,157,158,159,160,161,162,163 --input=64xi32=-1 --expected=1:64xi32=163,162,161,160,159,158,157,156,155,154,153,152,151,150,149,148,147,146,145,144,143,142,141,140,139,138,137,136,135,134,133,132,131,130,129,128,127,126,125,124,123,122,121,120,119,118,117,116,115,114,113,112,111,110,109,108,107,106,105,104,103,102,101,100 --schedule=reverse
+// RUN: fly-run %s --chip=gfx1250 --memory-hooks --function=loads --input=64xi32=100,101,102,103,104,105,106,107,108,109,110,111,112,113,114,115,116,117,118,119,120,121,122,123,124,125,126,127,128,129,130,131,132,133,134,135,136,137,138,139,140,141,142,143,144,145,146,147,148,149,150,151,152,153,154,155,156,157,158,159,160,161,162,163 --input=64xi32=-1 --expected=1:64xi32=163,162,161,160,159,158,157,156,155,154,153,152,151,150,149,148,147,146,145,144,143,142,141,140,139,138,137,136,135,134,133,132,131,130,129,128,127,126,125,124,123,122,121,120,119,118,117,116,115,114,113,112,111,110,109,108,107,106,105,104,103,102,101,100 --schedule=random:2
 // NOWAIT: lds-barriers.mlir:[[#@LINE+54]]:{{[0-9]+}}: read of LDS byte {{[0-9]+}}, which the rocdl.tensor.load.to.lds of wave {{[01]}} at {{.*}}lds-barriers.mlir:[[#@LINE+33]]:{{[0-9]+}} writes: that wave has not waited for it (kernel 'copies', workgroup (0, 0, 0), wave {{[01]}}, lane {{[0-9]+}})
 
 !P = !fly.ptr<i32, global>
@@ -123,6 +126,54 @@ module attributes {gpu.container_module} {
       fly.ptr.store(%pending, %to2) : (i32, !P) -> ()
       gpu.return
     }
+
+    // Asynchronous loads of two waves, behind which each lane arrives; the waits
+    // are those for the barrier only.
+    gpu.func @loads(%x: !P, %out: !P) kernel {
+      %p = fly.make_ptr() {dictAttrs = {allocAlign = 16 : i64, allocBytes = 272 : i64}} : () -> !L
+      %b = fly.to_llvm_ptr(%p) {llvm_address_space = 3 : i32} : (!L) -> !llvm.ptr<3>
+      %t = gpu.thread_id x
+      %tid = arith.index_cast %t : index to i32
+      %c0 = arith.constant 0 : i32
+      %isFirst = arith.cmpi eq, %tid, %c0 : i32
+      scf.if %isFirst {
+        // 64 arrivals, phase 0.
+        %init = llvm.mlir.constant(270582939711 : i64) : i64
+        llvm.store %init, %b : i64, !llvm.ptr<3>
+      }
+      gpu.barrier
+      %c4 = arith.constant 4 : i32
+      %c67 = arith.constant 67 : i32
+      %i = arith.addi %tid, %c4 : i32
+      %j = arith.subi %c67, %tid : i32
+      %at = fly.make_int_tuple(%i) : (i32) -> !fly.int_tuple<?>
+      %mirror = fly.make_int_tuple(%j) : (i32) -> !fly.int_tuple<?>
+      %n = fly.make_int_tuple(%tid) : (i32) -> !fly.int_tuple<?>
+      %mine = fly.add_offset(%p, %at) : (!L, !fly.int_tuple<?>) -> !W
+      %its = fly.add_offset(%p, %mirror) : (!L, !fly.int_tuple<?>) -> !W
+      %from = fly.add_offset(%x, %n) : (!P, !fly.int_tuple<?>) -> !P
+      %g = fly.to_llvm_ptr(%from) {llvm_address_space = 1 : i32} : (!P) -> !llvm.ptr<1>
+      %l = fly.to_llvm_ptr(%mine) {llvm_address_space = 3 : i32} : (!W) -> !llvm.ptr<3>
+      rocdl.global.load.async.to.lds.b32 %g, %l, 0, 0 : !llvm.ptr<1>, !llvm.ptr<3>
+      rocdl.ds.atomic.async.barrier.arrive.b64 %b : !llvm.ptr<3>
+      scf.while : () -> () {
+        %state = llvm.load %b atomic syncscope("workgroup") acquire {alignment = 8 : i64} : !llvm.ptr<3> -> i64
+        %c29 = arith.constant 29 : i64
+        %c7 = arith.constant 7 : i64
+        %shifted = arith.shrui %state, %c29 : i64
+        %phase = arith.andi %shifted, %c7 : i64
+        %c0l = arith.constant 0 : i64
+        %same = arith.cmpi eq, %phase, %c0l : i64
+        scf.condition(%same)
+      } do {
+        rocdl.s.sleep 1
+        scf.yield
+      }
+      %v = fly.ptr.load(%its) : (!W) -> i32
+      %to = fly.add_offset(%out, %n) : (!P, !fly.int_tuple<?>) -> !P
+      fly.ptr.store(%v, %to) : (i32, !P) -> ()
+      gpu.return
+    }
   }
 
   func.func @copies(%n0: i32, %x: !fly.memref<i32, global, ?:1>, %out: !fly.memref<i32, global, ?:1>) {
@@ -144,6 +195,17 @@ module attributes {gpu.container_module} {
     %p = fly.get_iter(%x) : (!fly.memref<i32, global, ?:1>) -> !P
     %q = fly.get_iter(%out) : (!fly.memref<i32, global, ?:1>) -> !P
     gpu.launch_func @k::@lanes clusters in (%size, %one, %one) blocks in (%groups, %one, %one) threads in (%lanes, %one, %one) args(%p : !P, %q : !P)
+    return
+  }
+
+  func.func @loads(%x: !fly.memref<i32, global, ?:1>, %out: !fly.memref<i32, global, ?:1>) {
+    %one = arith.constant 1 : index
+    %groups = arith.constant 1 : index
+    %size = arith.constant 1 : index
+    %lanes = arith.constant 64 : index
+    %p = fly.get_iter(%x) : (!fly.memref<i32, global, ?:1>) -> !P
+    %q = fly.get_iter(%out) : (!fly.memref<i32, global, ?:1>) -> !P
+    gpu.launch_func @k::@loads clusters in (%size, %one, %one) blocks in (%groups, %one, %one) threads in (%lanes, %one, %one) args(%p : !P, %q : !P)
     return
   }
 }

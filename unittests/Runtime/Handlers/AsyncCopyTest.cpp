@@ -136,7 +136,9 @@ TEST(ClusterLoad, Requests) {
     EXPECT_EQ(mask, 3u);
     requests.push_back(request);
   };
-  auto issue = [&](uint32_t from, uint32_t to, uint32_t mask) {
+  auto issue = [&](uint32_t from, uint32_t to, uint32_t mask,
+                   int32_t offset = 0) {
+    wave.pool.back() = offset;
     for (uint32_t lane = 0; lane < 32; ++lane) {
       wave.set<const void *>(lane, 0, memory.data() + from + 4 * lane);
       wave.set<uint32_t>(lane, 1, to + 4 * lane);
@@ -148,9 +150,12 @@ TEST(ClusterLoad, Requests) {
   issue(0, 512, 3);
   issue(4, 0, 3);
   issue(0, 0, 0);
-  ASSERT_EQ(requests.size(), 3u);
+  issue(0, 0, 3, 4);
+  ASSERT_EQ(requests.size(), 4u);
   EXPECT_EQ(requests[0], requests[1]);
   EXPECT_NE(requests[0], requests[2]);
+  // The instruction's offset is part of the address.
+  EXPECT_EQ(requests[2], requests[3]);
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,7 +17,10 @@ struct Moves : testing::Test {
 
   void move(uint32_t wave, fly_cpu_counter counter, uint32_t begin,
             uint64_t bytes, bool writes = true) {
-    moves.begin(wave, counter, FlyCpuHandlerTensorLoad, ++location, allLanes);
+    uint32_t handler = counter != FlyCpuCounterAsync ? FlyCpuHandlerTensorLoad
+                       : writes ? FlyCpuHandlerAsyncLoad32
+                                : FlyCpuHandlerAsyncStore32;
+    moves.begin(wave, counter, handler, ++location, allLanes);
     moves.addRange(begin, bytes, writes);
   }
   /// Whether an access of `wave` to one byte is a fault.
@@ -260,7 +263,8 @@ TEST_F(Moves, TheBarrierOfTheClusterSpeaksForTheWaveThatSignals) {
   EXPECT_TRUE(conflict.isOver);
 }
 
-// A wave that reads a completed phase of a barrier in LDS knows of what arrived.
+// A wave that reads a completed phase of a barrier in LDS knows of what
+// arrived.
 TEST_F(Moves, ABarrierInLds) {
   move(0, FlyCpuCounterTensor, 0, 4);
   moves.arriveInLds(0, 128, /*completes=*/false, FlyCpuArrivalOfCopy);
@@ -324,17 +328,38 @@ TEST_F(Moves, Texts) {
             "no barrier between the wait for it and this access");
 }
 
-// A loop without barriers does not pile up what is over.
-TEST_F(Moves, ALoopKeepsItsLastMove) {
-  for (int i = 0; i < 1000; ++i) {
-    moves.begin(0, FlyCpuCounterTensor, FlyCpuHandlerTensorLoad, 7, allLanes);
-    moves.addRange(0, 4, true);
+// A loop does not pile up its moves, whether it waits for them or not.
+TEST_F(Moves, ALoopKeepsItsLastMoves) {
+  for (bool waits : {true, false}) {
+    moves.reset(2, 256);
+    for (uint32_t i = 0; i < 1000; ++i) {
+      moves.begin(0, FlyCpuCounterTensor, FlyCpuHandlerTensorLoad, 7, allLanes);
+      moves.addRange(i % 2 * 4, 4, true);
+      if (waits)
+        moves.wait(0, FlyCpuCounterTensor, 0);
+    }
+    EXPECT_LE(moves.size(), 3u);
+    EXPECT_TRUE(meets(1, 0));
+    EXPECT_TRUE(meets(1, 4));
+    EXPECT_EQ(conflict.isOver, waits);
     moves.wait(0, FlyCpuCounterTensor, 0);
+    meet();
+    EXPECT_EQ(moves.size(), 0u);
   }
-  EXPECT_EQ(moves.size(), 1u);
-  EXPECT_TRUE(meets(1, 0));
   moves.reset(1, 256);
   move(0, FlyCpuCounterTensor, 0, 4);
   moves.wait(0, FlyCpuCounterTensor, 0);
   EXPECT_EQ(moves.size(), 0u);
+}
+
+// What is not remembered any more still counts.
+TEST_F(Moves, RepeatedMovesCount) {
+  move(0, FlyCpuCounterTensor, 0, 4);
+  for (int i = 0; i < 3; ++i) {
+    moves.begin(0, FlyCpuCounterTensor, FlyCpuHandlerTensorLoad, 7, allLanes);
+    moves.addRange(8, 4, true);
+  }
+  moves.wait(0, FlyCpuCounterTensor, 3);
+  EXPECT_FALSE(meets(0, 0));
+  EXPECT_TRUE(meets(0, 8));
 }
