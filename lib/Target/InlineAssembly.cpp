@@ -6,7 +6,8 @@
 // of constraints as it finds them: it ends, or writes beyond its memory, where
 // one is malformed, has no such operand, or names registers that do not hold
 // the value; of unknown registers it takes none. What is left to it, because
-// it reports it, are registers that the chip lacks or cannot align.
+// it reports it, are kinds of registers that the chip lacks, and ranges that it
+// cannot align.
 
 #include "CodeGen.h"
 
@@ -122,8 +123,8 @@ static std::optional<unsigned> bitsInRegisters(Type type) {
 }
 
 /// Bits of the registers of `chip` that `{name}` names, or nothing if there are
-/// none. LLVM reports registers of accumulators on chips without them, and
-/// ranges that begin at a number which the chip does not allow.
+/// none. LLVM reports ranges that begin at a number which the chip does not
+/// allow.
 static std::optional<unsigned> bitsOfRegisters(llvm::StringRef name,
                                                const arch::Chip &chip) {
   auto special = llvm::StringSwitch<unsigned>(name)
@@ -135,10 +136,11 @@ static std::optional<unsigned> bitsOfRegisters(llvm::StringRef name,
     return special;
   if (name.empty())
     return std::nullopt;
-  unsigned scalars = chip.name.starts_with("gfx9") ? 102 : 106;
-  unsigned count = name[0] == 's' ? scalars : 256;
-  if (!llvm::is_contained({'v', 's', 'a'}, name[0]))
-    return std::nullopt;
+  unsigned count = llvm::StringSwitch<unsigned>(name.take_front())
+                       .Case("v", 256)
+                       .Case("s", chip.maxSgprsPerWave)
+                       .Case("a", chip.unifiedAgprs ? 256 : 0)
+                       .Default(0);
   name = name.drop_front();
   bool isRange = name.consume_front("[");
   if (isRange && !name.consume_back("]"))

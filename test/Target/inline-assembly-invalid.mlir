@@ -83,6 +83,20 @@ gpu.module @registers [#rocdl.target<chip = "gfx942">] {
 
 // -----
 
+gpu.module @accumulators [#rocdl.target<chip = "gfx1100">] {
+  llvm.func @k(%x: i32) attributes {rocdl.kernel} {
+    // expected-error @below {{has the constraint '={a0}', which names no register}}
+    %0 = llvm.inline_asm "", "={a0},v" %x : (i32) -> i32
+    // expected-error @below {{has the constraint '~{a0}', which names no register}}
+    %1 = llvm.inline_asm "", "=v,v,~{a0}" %x : (i32) -> i32
+    // expected-error @below {{has the constraint '={s106}', which names no register}}
+    %2 = llvm.inline_asm "", "={s106},v" %x : (i32) -> i32
+    llvm.return
+  }
+}
+
+// -----
+
 // What LLVM reports stands at the operation, too, whatever the order of blocks.
 gpu.module @reported [#rocdl.target<chip = "gfx942">] {
   llvm.func @k(%x: i32, %c: i1, %p: !llvm.ptr<1>) attributes {rocdl.kernel} {
