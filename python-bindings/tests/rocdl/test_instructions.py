@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Each instruction wrapper: the operation that it emits, its operands and attributes."""
 
+import re
+
 import pytest
 from harness import tracing
 
@@ -31,11 +33,19 @@ def test_mfma(name, a, c):
     with tracing("gfx950", a, a, c, to_binary=True) as traced:
         result = getattr(rocdl, name)(parse(c), traced.arguments)
         assert result.type == parse(c)
-        getattr(rocdl, name)(parse(c), [*traced.arguments, 1, 2, nm.Int32(3)])
+        getattr(rocdl, name)(parse(c), [*traced.arguments, 0, 0, nm.Int32(3)])
     text = traced.text
     assert text.count(" rocdl.mfma.") == 2 and text.count(" %arg0, %arg1, %arg2, ") == 2
-    for number in (0, 1, 2, 3):
+    for number in (0, 3):
         assert f"arith.constant {number} : i32" in text
+
+
+def test_mfma_of_several_blocks():
+    with tracing("gfx950", V4F16, V4F16, V4F32, to_binary=True) as traced:
+        rocdl.mfma_f32_4x4x4f16(parse(V4F32), [*traced.arguments, 2, 1, nm.Int32(3)])
+    numbers = dict(re.findall(r"(%\S+) = arith.constant (\d) : i32", traced.text))
+    operands = re.search(r"rocdl.mfma.f32.4x4x4f16 %arg0, %arg1, %arg2, (%\S+), (%\S+), (%\S+) :", traced.text).groups()
+    assert [numbers[operand] for operand in operands] == ["2", "1", "3"]
 
 
 def test_mfma_wants_three_operands():
