@@ -370,15 +370,34 @@ struct DLTensor {
 };
 } // namespace
 
+/// Raises what an exporter raised, with the name of the argument if it is an
+/// error that says no more than its text.
+[[noreturn]] static void raiseNamed(const ArraySpec &spec,
+                                    nb::python_error &error) {
+  for (PyObject *type : {PyExc_TypeError, PyExc_ValueError, PyExc_RuntimeError,
+                         PyExc_BufferError})
+    if (error.type().is(type)) {
+      std::string text = "argument '" + spec.name + "': " +
+                         nb::cast<std::string>(nb::str(error.value()));
+      PyErr_SetString(type, text.c_str());
+      throw nb::python_error();
+    }
+  throw error;
+}
+
 /// The capsule of an object with `__dlpack__`.
-static nb::object exportTensor(nb::handle object) {
-  nb::object method = object.attr("__dlpack__");
+static nb::object exportTensor(const ArraySpec &spec, nb::handle object) {
   try {
-    // The launch is ordered by the stream that the caller passes.
-    return method(nb::arg("stream") = -1);
-  } catch (nb::python_error &) {
-    // Libraries without streams refuse the argument.
-    return method();
+    nb::object method = object.attr("__dlpack__");
+    try {
+      // The launch is ordered by the stream that the caller passes.
+      return method(nb::arg("stream") = -1);
+    } catch (nb::python_error &) {
+      // Libraries without streams refuse the argument.
+      return method();
+    }
+  } catch (nb::python_error &error) {
+    raiseNamed(spec, error);
   }
 }
 
@@ -399,7 +418,7 @@ static char *getAddress(const DLTensor &tensor) {
 
 static void readDLPack(ArraySpec &spec, nb::handle object, void **pointer,
                        char *dynamic) {
-  nb::object capsule = exportTensor(object);
+  nb::object capsule = exportTensor(spec, object);
   DLTensor *tensor = getTensor(spec, capsule);
   if (tensor->lanes != 1)
     raiseTypeError(spec, "elements of " + std::to_string(tensor->lanes) +
@@ -436,7 +455,7 @@ static void readDLPack(ArraySpec &spec, nb::handle object, void **pointer,
   // The capsules are dropped afterwards; the object must keep its memory. What
   // it exports anew each time would be freed before the kernel runs, and nobody
   // would see what is written there.
-  nb::object again = exportTensor(object);
+  nb::object again = exportTensor(spec, object);
   bool empty = std::find(tensor->shape, tensor->shape + tensor->rank, 0) !=
                tensor->shape + tensor->rank;
   if (!empty && getAddress(*getTensor(spec, again)) != *pointer)
@@ -465,7 +484,7 @@ void fly::python::readArray(ArraySpec &spec, nb::handle object, void **pointer,
   }
   if (isTorch(object))
     return readTorch(spec, object, pointer, dynamic);
-  if (nb::hasattr(object, "__dlpack__"))
+  if (nb::hasattr(object.type(), "__dlpack__"))
     return readDLPack(spec, object, pointer, dynamic);
   raiseTypeError(spec,
                  "expected an array (numpy, torch, or an object with "

@@ -13,6 +13,7 @@
 
 #include <cfloat>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -302,12 +303,21 @@ static void storeInt(const Slot &slot, nb::handle given, char *storage) {
           .c_str());
 }
 
+/// True for an int that a float holds.
+static bool isExactFloat(nb::handle number) {
+  int overflow = 0;
+  int64_t value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  return !overflow && std::abs(value) <= int64_t(1) << FLT_MANT_DIG;
+}
+
 static double toDouble(const Slot &slot, nb::handle given,
                        const std::string &kind) {
   if (PyFloat_CheckExact(given.ptr()))
     return PyFloat_AS_DOUBLE(given.ptr());
-  nb::object object = toPlain(
-      slot, given, PyFloat_Check(given.ptr()) || PyLong_Check(given.ptr()));
+  // A large int is rounded to the class at once, not to a double before.
+  bool isPlain = PyFloat_Check(given.ptr()) ||
+                 (PyLong_Check(given.ptr()) && isExactFloat(given));
+  nb::object object = toPlain(slot, given, isPlain);
   if (!PyFloat_Check(object.ptr()) && !PyLong_Check(object.ptr()))
     raiseNumber(slot, kind, "a number", object);
   double value = PyFloat_AsDouble(object.ptr());
@@ -318,13 +328,17 @@ static double toDouble(const Slot &slot, nb::handle given,
   return value;
 }
 
-/// The bits of the bfloat16 nearest to `value`, ties to even, by way of f32.
+/// The bits of the bfloat16 nearest to `value`, ties to even.
 static uint16_t toBFloat16(double value) {
   float narrow = static_cast<float>(value);
   uint32_t bits;
   std::memcpy(&bits, &narrow, sizeof(bits));
   if ((bits & 0x7fffffff) > 0x7f800000)
     return static_cast<uint16_t>((bits >> 16) | 0x40);
+  // The f32 before `value` with the last bit set for what is lost, so that it
+  // lies on the same side of each tie.
+  if (std::isfinite(narrow) && static_cast<double>(narrow) != value)
+    bits = (bits - (std::fabs(narrow) > std::fabs(value) ? 1 : 0)) | 1;
   return static_cast<uint16_t>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
 }
 

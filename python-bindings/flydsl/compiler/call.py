@@ -55,7 +55,7 @@ def make_runner(artifact, traced, handle: bool = False):
     traced.arguments has the carriers of the arguments that it was traced for. With `handle` the
     function has to check every argument, since nothing looks at them before.
     """
-    carriers = [carrier for _, carrier in traced.arguments]
+    carriers = [c.without_array() if isinstance(c, MemRefJitArg) else c for _, c in traced.arguments]
     names = [name for name, _ in traced.arguments]
     host_arrays = [i for i, c in enumerate(carriers) if isinstance(c, MemRefJitArg)]
     if artifact.device == "cpu":
@@ -227,7 +227,7 @@ def read_array(name: str, carrier: MemRefJitArg, arg: Any) -> arrays.ArrayInfo:
         return arg._info
     try:
         return arrays.describe(arg, carrier._dtype_option)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RuntimeError, BufferError) as error:
         raise type(error)(f"argument '{name}': {error}") from None
 
 
@@ -316,9 +316,9 @@ class _CopyingRunner:
                 buffer.free()
 
     def _stream(self, given: tuple) -> int:
-        for carrier, arg in zip(self.launcher.carriers, given):
+        for name, carrier, arg in zip(self.launcher.names, self.launcher.carriers, given):
             if isinstance(carrier, Stream):
-                return (arg if isinstance(arg, Stream) else Stream(arg)).value or 0
+                return host_numbers.named(name, host_numbers.stream_handle)(arg)
         return 0
 
 

@@ -113,6 +113,17 @@ def as_bound(function):
     return None
 
 
+def as_called(function, args: tuple):
+    """What a call of `function` with `args` means: its method in `Class.method(object, ...)`, else `function` itself."""
+    parameters = function.parameters
+    if not args or parameters.has_self or not parameters.is_method:
+        return function
+    original, first = function.original, args[0]
+    place = (original.__module__, original.__qualname__.rpartition(".")[0])
+    classes = type(first).__mro__ + (first.__mro__ if isinstance(first, type) else ())
+    return function.as_method if place in [(c.__module__, c.__qualname__) for c in classes] else function
+
+
 def _annotation_name(annotation: Any) -> str:
     if isinstance(annotation, str):
         return annotation

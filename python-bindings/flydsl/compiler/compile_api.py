@@ -7,6 +7,7 @@ import inspect
 from typing import Any, Optional
 
 from ..utils import env
+from . import callables as _callables
 from . import hints as _hints
 from .jit_executor import CompiledFunction
 from .jit_function import BoundJitFunction, JitFunction
@@ -43,6 +44,7 @@ class _Compile:
             target, instance = func.jit_function, (func.instance, )
         if not isinstance(target, JitFunction):
             raise TypeError(f"flyc.compile() expects a @flyc.jit function, got {type(func).__name__}")
+        target = _callables.as_called(target, args)
         before = dict(target.compile_hints)
         target.compile_hints.update(self._hints)
         if self._hints and not args and not kwargs:

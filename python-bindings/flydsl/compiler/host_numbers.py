@@ -3,7 +3,7 @@
 """Numbers and streams that a host call takes: which objects are some, and the plain Python number of each.
 
 Both ways into compiled code ask here: a first call, which builds a carrier, and the launcher of a later one, native
-or in Python. The native launcher asks for everything but Python's own numbers.
+or in Python. The native launcher asks for everything but Python's own numbers, and for ints that a float might round.
 """
 from __future__ import annotations
 
@@ -30,6 +30,9 @@ def of_class(kind: type, value: Any):
     number = _plain(value) if is_python_number(value) else _index(value)
     if number is None or (kind.is_integer and isinstance(number, float)):
         raise TypeError(f"expected {what} for {kind.__name__}, got {type(value).__name__} ({value!r})")
+    if isinstance(number, float) and math.isinf(number) and number != value:
+        # A wider float than Python's.
+        raise ValueError(f"{value!r} is outside {kind.__name__}, whose largest number is {kind._fmt.max!r}")
     if kind.__name__ == "Boolean":
         return bool(number)
     return _checked_int(kind, int(number)) if kind.is_integer else _checked_float(kind, number)
@@ -52,14 +55,15 @@ def _checked_int(kind: type, number: int) -> int:
 
 
 def _checked_float(kind: type, number) -> float:
+    """What `kind` holds for the number: rounded once, as the class rounds it."""
     try:
-        given = float(number)
-        fits = not math.isfinite(given) or math.isfinite(kind(given).value)
+        given, held = float(number), kind(number).value
+        fits = not math.isfinite(given) or math.isfinite(held)
     except OverflowError:
         given, fits = number, False
     if not fits:
         raise ValueError(f"{given!r} is outside {kind.__name__}, whose largest number is {kind._fmt.max!r}")
-    return given
+    return held
 
 
 def stream_handle(value: Any) -> int:

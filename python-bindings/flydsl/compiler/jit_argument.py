@@ -307,7 +307,7 @@ def resolve(name: str, value: Any, annotation: Any):
     _check_kind(name, value, annotation, dsl_type)
     try:
         return constructor(_plain(constructor, value)), dsl_type
-    except (TypeError, ValueError, RuntimeError, OverflowError) as error:
+    except (TypeError, ValueError, RuntimeError, OverflowError, BufferError) as error:
         raise type(error)(f"argument '{name}': {error}") from None
 
 

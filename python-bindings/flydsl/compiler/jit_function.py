@@ -57,6 +57,7 @@ class JitFunction:
         self._lock = threading.RLock()
         self._signers: Optional[tuple] = None
         self._positions: Optional[dict] = None
+        self._by_name = False  # a parameter that no position stands for
         self._defaults: list = []
 
     # What it is.
@@ -112,7 +113,7 @@ class JitFunction:
         signers = self._signers
         if signers is None:
             signers = self._prepare()
-        if kwargs or len(args) != len(signers):
+        if kwargs or len(args) != len(signers) or self._by_name:
             args = self._bind(args, kwargs)
         key = [signatures.ambient(self)]
         for signer, arg in zip(signers, args):
@@ -132,7 +133,9 @@ class JitFunction:
         return self._call_cold(args, key)
 
     def _prepare(self) -> tuple:
-        simple = all(p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD for p in self.parameters)
+        kinds = {p.kind for p in self.parameters}
+        simple = kinds <= {inspect.Parameter.POSITIONAL_OR_KEYWORD}
+        self._by_name = not kinds <= {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.POSITIONAL_ONLY}
         self._positions = {p.name: i for i, p in enumerate(self.parameters)} if simple else None
         self._defaults = [p.default for p in self.parameters]
         self._signers = tuple(signatures.signer(p) for p in self.parameters)
@@ -159,6 +162,9 @@ class JitFunction:
     def _call_cold(self, args: tuple, key: tuple):
         if _mlir_is_tracing():
             return self.func(*args)
+        method = _callables.as_called(self, args)
+        if method is not self:
+            return method(*args)
         entry = self._compile(args, key)
         try:
             entry.run(args)

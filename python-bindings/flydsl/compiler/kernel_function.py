@@ -270,6 +270,9 @@ class KernelFunction:
         if current_kernel() is not None:
             raise RuntimeError(f"@kernel {self.__name__} is called inside the kernel {current_kernel().name}; "
                                "a kernel can only be launched from a @jit function")
+        method = _callables.as_called(self, args)
+        if method is not self:
+            return method(*args, unit_attrs=unit_attrs, value_attrs=value_attrs, **kwargs)
         bound = self.parameters.bind(args, kwargs, self.__name__)
         from .launch import KernelLauncher as Launcher
         return Launcher(self, bound, context, unit_attrs, value_attrs)

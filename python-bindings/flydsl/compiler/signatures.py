@@ -185,7 +185,7 @@ def _signer_of(kind: type, value: Any):
 def _sign_carried(argument):
     try:
         return carrier_signature(jit_argument.resolve("argument", argument, None)[0])
-    except (TypeError, ValueError, RuntimeError):
+    except (TypeError, ValueError, RuntimeError, BufferError):
         return "refused"  # once more where the argument's name is known
 
 

@@ -3,6 +3,7 @@
 """Arrays as arguments: which part of their layout the compiled code knows."""
 from __future__ import annotations
 
+import copy
 import ctypes
 from typing import Any, Optional
 
@@ -93,6 +94,13 @@ class MemRefJitArg:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.memref_text()})"
+
+    def without_array(self):
+        """A copy for compiled code: it does not keep the array alive, and later marks do not reach it."""
+        copied = copy.copy(self)
+        copied._flydsl_array = None
+        copied._dynamic_shape, copied._dynamic_stride = dict(self._dynamic_shape), dict(self._dynamic_stride)
+        return copied
 
     # What the compiled code knows.
 

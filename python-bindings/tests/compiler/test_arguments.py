@@ -2,6 +2,8 @@
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Arrays as arguments: types, marks, what is refused."""
 import ctypes
+import gc
+import weakref
 
 import ml_dtypes
 import numpy as np
@@ -380,3 +382,68 @@ def test_views_of_numpy(chip, view):
         np.testing.assert_array_equal(target, given * 2)
     double(given, given, *given.shape)
     np.testing.assert_array_equal(given, target)
+
+
+ROUNDED_ONCE = [
+    (fx.BFloat16, 1.00390625 + 2.0**-30, 0x3F81), (fx.BFloat16, -1.00390625 - 2.0**-30, 0xBF81), (fx.BFloat16, 1.00390625, 0x3F80),
+    (fx.BFloat16, 1.01171875 - 2.0**-30, 0x3F81), (fx.BFloat16, 1.01171875, 0x3F82), (fx.BFloat16, 2.0**-134 * (1 + 2.0**-40), 1),
+    (fx.BFloat16, 1e-320, 0), (fx.BFloat16, float("-inf"), 0xFF80), (fx.BFloat16, 2**24 + 1, 0x4B80),
+    (fx.Float32, 2**60 + 2**36 + 1, 0x5D800001), (fx.Float32, -2**60 - 2**36 - 1, 0xDD800001), (fx.Float32, 2**60 + 2**36, 0x5D800000),
+    (fx.Float32, -2**63, 0xDF000000), (fx.Float32, 2**70 + 2**46 + 1, 0x62800001), (fx.Float16, 1.00048828125 + 2.0**-40, 0x3C01),
+]
+
+
+@pytest.mark.parametrize("way", ["call", "handle", "python"])
+@pytest.mark.parametrize("kind, value, bits", ROUNDED_ONCE)
+def test_floats_are_rounded_once(chip, kind, value, bits, way):
+    """As the class does it: not to a double or to f32 before."""
+    small = kind is not fx.Float32
+
+    @flyc.kernel
+    def keep_kernel(out: fx.Tensor, x: kind):
+        out[0] = x.bitcast(fx.Uint16 if small else fx.Uint32)
+
+    @flyc.jit
+    def keep(out: fx.Tensor, x: kind):
+        keep_kernel(out, x).launch()
+
+    out = np.zeros(4, np.uint16 if small else np.uint32)
+    if way == "handle":
+        keep = flyc.compile(keep, out, 1.0)
+    elif way == "python":
+        keep = flyc.compile(keep, flyc.from_dlpack(out).mark_layout_dynamic(divisibility=4), 1.0)
+    keep(out, value)
+    assert out[0] == bits and kind(value).bitcast(fx.Uint16 if small else fx.Uint32).value == bits
+
+
+def test_compiled_code_keeps_no_array(chip):
+
+    @flyc.jit
+    def run(a: fx.Tensor):
+        pass
+
+    for make in (lambda a: flyc.compile(run, a), lambda a: run(a), lambda a: flyc.compile(run, flyc.from_dlpack(a))):
+        array = zeros(64)
+        alive = weakref.ref(array)
+        kept = make(array)
+        del array
+        gc.collect()
+        assert alive() is None, kept
+
+
+def test_later_marks_do_not_reach_compiled_code(chip):
+
+    @flyc.jit
+    def run(a: fx.Tensor):
+        pass
+
+    argument = flyc.from_dlpack(zeros(4, 4)).mark_shape_dynamic(0, divisibility=4)
+    handle = flyc.compile(run, argument)
+    argument.mark_layout_dynamic()
+    handle(zeros(8, 4))
+    handle(argument)
+    with pytest.raises(ValueError, match="size 5 of axis 0 is not divisible by 4"):
+        handle(zeros(5, 4))
+    with pytest.raises(ValueError, match="expected size 4 on axis 1, which the code was compiled for, got 7"):
+        handle(zeros(4, 7))
+    assert text(argument) == "f32, global, (?,?):(?{i64},1)"

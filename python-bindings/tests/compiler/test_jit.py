@@ -1,6 +1,7 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Calls of launchers on the CPU device: binding, caching, staleness."""
+import functools
 import gc
 import os
 import random
@@ -273,6 +274,94 @@ def test_methods_are_bound_as_python_binds():
     assert Adder.launch.compile_hints == {"waves_per_eu": 2} == second.launch.compile_hints
     with pytest.raises(TypeError, match="too many positional arguments"):
         first.launch(c, c)
+
+
+def test_methods_are_called_through_their_class():
+
+    def plainly(function):
+
+        @functools.wraps(function)
+        def call(*args, **kwargs):
+            return function(*args, **kwargs)
+
+        return call
+
+    class Adder:
+
+        def __init__(this, step):
+            this.step = step
+
+        @flyc.kernel(known_block_size=(32, 1, 1))
+        def kernel(this, c: fx.Tensor):
+            c[fx.thread_idx.x] = this.step
+
+        @flyc.jit
+        def launch(this, c: fx.Tensor):
+            Adder.kernel(this, c).launch(block=32)
+
+        @plainly
+        @flyc.jit
+        def wrapped(this, c: fx.Tensor):
+            this.kernel(c).launch(block=32)
+
+        @classmethod
+        @plainly
+        @flyc.jit
+        def of_class(kind, c: fx.Tensor):
+            kind(9.0).kernel(c).launch(block=32)
+
+        @flyc.jit
+        def function(c, x):
+            other_kernel(c, x).launch(block=32)
+
+    class Heir(Adder):
+        pass
+
+    @flyc.kernel
+    def other_kernel(c: fx.Tensor, x: fx.Float32):
+        c[fx.thread_idx.x] = x
+
+    c = np.zeros(32, np.float32)
+    for step, call in enumerate((lambda adder: Adder.launch(adder, c), lambda adder: Adder.launch(adder, c=c), lambda adder: adder.wrapped(c),
+                                 lambda adder: flyc.compile(Adder.launch, adder, c)(adder, c)), 1):
+        for adder in (Adder(float(step)), Heir(step + 0.5)):
+            call(adder)
+            assert (c == adder.step).all()
+    Heir.of_class(c)
+    assert (c == 9).all()
+    Adder.function(c, 2.0)
+    assert (c == 2).all()
+    with pytest.raises(TypeError, match="argument 'this': object is neither a JitArgument"):
+        Adder.launch(object(), c)
+
+
+def test_parameters_that_go_by_name():
+
+    @flyc.kernel
+    def kernel(c: fx.Tensor, x: fx.Float32):
+        c[0] = x
+
+    @flyc.jit
+    def launch(c: fx.Tensor, *, x: fx.Float32):
+        kernel(c, x).launch()
+
+    @flyc.jit
+    def gather(*c):
+        pass
+
+    c = np.zeros(1, np.float32)
+    for _ in range(2):
+        launch(c, x=2.0)
+        assert c[0] == 2
+        with pytest.raises(TypeError, match="too many positional arguments"):
+            launch(c, 3.0)
+        with pytest.raises(TypeError, match="missing a required .*argument: 'x'"):
+            launch(c)
+        with pytest.raises(TypeError, match="argument 'c': tuple is neither a JitArgument"):
+            gather(c)
+    assert c[0] == 2
+    flyc.compile(launch, c, x=4.0)(c, 5.0)
+    assert c[0] == 5
 
 
 def test_functions_that_are_not_bound():

@@ -53,6 +53,16 @@ class Copier(Exporter):
         return self.array.copy().__dlpack__()
 
 
+class Failing:
+    """One that has nothing to export."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def __dlpack__(self, **_):
+        raise self.error
+
+
 class Duck:
     """The methods of a torch tensor, by another class."""
 
@@ -150,6 +160,9 @@ ARRAYS = {
     "masked": (lambda: np.ma.masked_array(floats(), [False, True] * 4), TypeError, MASKED),
     "masked subclass": (lambda: floats().view(type("Kept", (np.ma.MaskedArray, ), {})), TypeError, MASKED),
     "copies": (lambda: Copier(floats()), ValueError, "Copier.__dlpack__ exports a copy each time, which the kernel would write to"),
+    "fails": (lambda: Failing(RuntimeError("a tensor that requires grad")), RuntimeError, "a tensor that requires grad"),
+    "fails otherwise": (lambda: Failing(BufferError("no memory of that kind")), BufferError, "no memory of that kind"),
+    "class": (lambda: np.ndarray, TypeError, "type"),
     "looks like torch": (lambda: Duck(floats()), TypeError, "Duck"),
     "GPU memory of torch": (lambda: TorchTensor(floats(), "cuda"), ValueError, "the array is in GPU memory, but the CPU device is in use"),
     "GPU memory": (lambda: Exporter(floats(), device=10), ValueError, "the array is in GPU memory, but the CPU device is in use"),
@@ -243,7 +256,7 @@ Value = types.SimpleNamespace
 INTEGERS = [None, "1", 1.5, 2.0, float("nan"), float("inf"), 1 + 0j, 2**31, -2**31 - 1, 2**63, 2**64, -2**63 - 1, 10**400, np.float32(1.5),
             np.int64(2**40), np.zeros(1, np.int32), np.zeros(2, np.int32), floats(1), ctypes.c_int(1), ctypes.c_float(1), Value(value=1),
             decimal.Decimal(1), [], [1], b"1", np.complex64(1), np.datetime64(1, "s"), np.str_("1"), object()]
-FLOATS = [None, "1", 1 + 0j, 1e39, -1e300, 10**40, 10**400, np.float64(1e39), np.zeros(1, np.int32), floats(1), floats(2), ctypes.c_int(1),
+FLOATS = [None, "1", 1 + 0j, 1e39, -1e300, 10**40, 10**400, np.float64(1e39), np.longdouble("1e4000"), np.zeros(1, np.int32), floats(1), floats(2), ctypes.c_int(1),
           ctypes.c_float(1), Value(value=1.0), [], [1.0], b"1", np.complex64(1), np.datetime64(1, "s"), np.str_("1"), object()]
 SMALL_FLOATS = [65520.0, -1e6, 10**5]
 BOOLEANS = [None, "1", "", 1.5, 0.0, float("nan"), 1 + 0j, np.float32(1), np.zeros(1, np.int32), np.zeros(2, bool), ctypes.c_int(1),
@@ -305,7 +318,7 @@ STREAMS = [True, False, -1, 2**64, 1.5, "x", ctypes.c_void_p(0), ctypes.c_int(0)
            Value(cuda_stream=True), Value(cuda_stream=-1), Value(value=0), floats(), np.int64(0), [], Value(cuda_stream=Value(value=0))]
 
 
-@pytest.mark.parametrize("path", [first, warm, native, in_python])
+@pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("value", STREAMS, ids=lambda x: type(x).__name__)
 def test_streams(value, path, monkeypatch):
     refused(path, fx.Int32, 2, value, (TypeError, ValueError), "stream|address", monkeypatch)

@@ -1,6 +1,8 @@
 # Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The IR of run-time numbers, raw values and the flat functions."""
+import ml_dtypes
+import numpy as np
 import pytest
 from flydsl._mlir import ir
 
@@ -368,3 +370,42 @@ def test_wrong_values_are_named():
             ArithValue(value)
     with pytest.raises(TypeError, match=r"as_dsl_value: the exemplar is a DSL value, got the class Uint32; Uint32\(value\) makes one of it"):
         as_dsl_value(3, Uint32)
+
+
+NUMPY_SCALARS = [np.float32(2), np.float64(2), np.float16(2), np.int32(2), np.uint8(2), np.array(2.0), ml_dtypes.bfloat16(2)]
+
+
+@pytest.mark.parametrize("number", NUMPY_SCALARS, ids=lambda number: f"{number.dtype}{number.ndim}{type(number).__name__}")
+def test_numpy_scalars_beside_raw_values(number):
+    """They are literals, as Python's numbers are, and NumPy takes no vector apart."""
+
+    def build(literal):
+        return lambda v, s: (v * literal, literal * v, literal - v, v < literal, s + literal, literal / s, divmod(v, literal))
+
+    assert trace(build(number), "vector<4xf32>", "f32") == trace(build(2.0), "vector<4xf32>", "f32")
+
+    def check(v, s, w):
+        for result in (number * v, v * number, v < number, number * s):
+            assert type(result) is ArithValue and result.type in (v.type, s.type, (v < 2.0).type)
+        assert isinstance(number * w, Vector) and isinstance(w * number, Vector)
+
+    trace(check, "vector<4xf32>", "f32", (Float32, 4))
+
+
+def test_numpy_arrays_beside_raw_values():
+
+    def check(v, s, w):
+        for value in (v, s, w):
+            for array in (np.ones(4, np.float32), np.ones((2, 2), object)):
+                for multiply in (lambda: value * array, lambda: array * value):
+                    with pytest.raises(TypeError, match="unsupported operand|does not support ufuncs"):
+                        multiply()
+
+    trace(check, "vector<4xf32>", "f32", (Float32, 4))
+
+
+def test_bits_of_raw_integers_beside_numpy_scalars():
+    assert ops(lambda v: (v & np.int32(3), np.int64(1) << v, v >> np.uint8(1), ~v), "vector<4xi32>") == ops(
+        lambda v: (v & 3, 1 << v, v >> 1, ~v), "vector<4xi32>")
+    with pytest.raises(TypeError, match="float literal"):
+        ops(lambda v: v & np.float32(3), "vector<4xi32>")

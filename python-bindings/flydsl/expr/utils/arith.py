@@ -19,6 +19,14 @@ def _is_number_type(type_) -> bool:
     return isinstance(emit.element_type(type_), (ir.IntegerType, ir.IndexType, ir.FloatType))
 
 
+def _literal(other):
+    """The Python number of a scalar of NumPy or ml_dtypes; anything else as it is."""
+    if isinstance(other, (ir.Value, bool, int, float)):
+        return other
+    from ..numeric import _plain, is_python_number
+    return _plain(other) if is_python_number(other) else other
+
+
 @with_operators
 class ArithValue(ir.Value):
     """An IR value of integer, index, float or vector type with Python's operators.
@@ -27,6 +35,8 @@ class ArithValue(ir.Value):
     conversions, and as unsigned in `>>`. A Python literal takes the type of the other operand, which must hold it; two raw
     operands must have one type, except that a scalar is repeated to a vector of its type. Results are raw.
     """
+
+    __array_ufunc__ = None  # NumPy leaves operators to this class, and does not take a vector apart
 
     def __init__(self, value, *, signed=None):
         if not isinstance(value, ir.Value):
@@ -62,6 +72,7 @@ class ArithValue(ir.Value):
     def _pair(self, other, what):
         """`self` and `other` as values of one type; NotImplemented where `other` knows better."""
         self.check_live()
+        other = _literal(other)
         if isinstance(other, ArithValue):
             other.check_live()
         if isinstance(other, ir.Value):
@@ -102,6 +113,7 @@ class ArithValue(ir.Value):
         if pair is NotImplemented:
             return NotImplemented
         lhs, rhs = pair[::-1] if swap else pair
+        other = _literal(other)
         known = other if not swap and isinstance(other, (bool, int, float)) else None
         signed = self._common_sign(op, other)
         arithmetic = signed if op == "shr" else signed is not False
