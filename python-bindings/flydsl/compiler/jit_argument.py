@@ -322,7 +322,8 @@ def _check_kind(name: str, value: Any, annotation: Any, dsl_type: Any) -> None:
     """TypeError where a number was passed for a tensor or pointer."""
     if (inspect.isclass(annotation) and is_scalar_class(dsl_type) and annotation.__name__ in ("Tensor", "Pointer")
             and hasattr(annotation, "__construct_from_ir_values__")):
-        raise TypeError(f"argument '{name}': expected an array for fx.{annotation.__name__}, got "
+        what = "what flyc.from_c_void_p gives" if annotation.__name__ == "Pointer" else "an array"
+        raise TypeError(f"argument '{name}': expected {what} for fx.{annotation.__name__}, got "
                         f"{type(value).__name__} ({value!r})")
 
 

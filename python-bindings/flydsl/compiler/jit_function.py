@@ -68,10 +68,14 @@ class JitFunction:
         return _callables.Parameters(self.func, "@jit", self._is_method)
 
     @functools.cached_property
+    def _method(self) -> "JitFunction":
+        return JitFunction(self.original, is_method=True)
+
+    @property
     def as_method(self) -> "JitFunction":
         """The same launcher with the first parameter as the object that it is bound to, whatever its name."""
-        method = JitFunction(self.original, is_method=True)
-        method.compile_hints = self.compile_hints
+        method = self._method
+        method.compile_hints = self.compile_hints  # which may be another dict by now
         return method
 
     @property
@@ -91,6 +95,8 @@ class JitFunction:
         with self._lock:
             self._entries.clear()
             self._mem_cache.clear()
+        if "_method" in self.__dict__:
+            self._method.cache_clear()
 
     def __get__(self, instance, owner=None):
         method = None if instance is None else _callables.as_bound(self)

@@ -272,6 +272,11 @@ def test_methods_are_bound_as_python_binds():
     flyc.compile[{"waves_per_eu": 2}](second.launch, c)(c)
     assert (c == 2).all()
     assert Adder.launch.compile_hints == {"waves_per_eu": 2} == second.launch.compile_hints
+    Adder.launch.compile_hints = {"waves_per_eu": 4}
+    assert second.launch.compile_hints == {"waves_per_eu": 4}
+    assert second.launch.cache_info().currsize
+    Adder.launch.cache_clear()
+    assert not second.launch.cache_info().currsize
     with pytest.raises(TypeError, match="too many positional arguments"):
         first.launch(c, c)
 

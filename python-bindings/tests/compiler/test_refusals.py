@@ -368,3 +368,15 @@ def test_pointers_of_a_handle():
         with pytest.raises(error, match=f"argument 'p': .*{message}"):
             handle(value)
     assert not a.any()
+
+
+def test_numbers_for_pointers_and_tensors():
+    @flyc.jit
+    def run(p: fx.Pointer, a: fx.Tensor):
+        pass
+
+    a = floats()
+    with pytest.raises(TypeError, match=r"argument 'p': expected what flyc.from_c_void_p gives for fx.Pointer, got int \(4096\)"):
+        run(4096, a)
+    with pytest.raises(TypeError, match=r"argument 'a': expected an array for fx.Tensor, got int \(4096\)"):
+        run(flyc.from_c_void_p(fx.Float32, a.ctypes.data), 4096)
