@@ -256,8 +256,8 @@ Value = types.SimpleNamespace
 INTEGERS = [None, "1", 1.5, 2.0, float("nan"), float("inf"), 1 + 0j, 2**31, -2**31 - 1, 2**63, 2**64, -2**63 - 1, 10**400, np.float32(1.5),
             np.int64(2**40), np.zeros(1, np.int32), np.zeros(2, np.int32), floats(1), ctypes.c_int(1), ctypes.c_float(1), Value(value=1),
             decimal.Decimal(1), [], [1], b"1", np.complex64(1), np.datetime64(1, "s"), np.str_("1"), object()]
-FLOATS = [None, "1", 1 + 0j, 1e39, -1e300, 10**40, 10**400, np.float64(1e39), np.longdouble("1e4000"), np.zeros(1, np.int32), floats(1), floats(2), ctypes.c_int(1),
-          ctypes.c_float(1), Value(value=1.0), [], [1.0], b"1", np.complex64(1), np.datetime64(1, "s"), np.str_("1"), object()]
+FLOATS = [None, "1", 1 + 0j, 1e39, -1e300, 10**40, 10**400, np.float64(1e39), np.longdouble("1e4000"), np.zeros(1, np.int32),
+          floats(1), floats(2), ctypes.c_int(1), ctypes.c_float(1), Value(value=1.0), [], [1.0], b"1", np.complex64(1), np.datetime64(1, "s"), np.str_("1"), object()]
 SMALL_FLOATS = [65520.0, -1e6, 10**5]
 BOOLEANS = [None, "1", "", 1.5, 0.0, float("nan"), 1 + 0j, np.float32(1), np.zeros(1, np.int32), np.zeros(2, bool), ctypes.c_int(1),
             ctypes.c_bool(True), Value(value=True), decimal.Decimal(1), [], [1], b"1", np.complex64(1), object()]
