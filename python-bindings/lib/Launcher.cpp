@@ -13,7 +13,6 @@
 
 #include <cfloat>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -307,7 +306,8 @@ static void storeInt(const Slot &slot, nb::handle given, char *storage) {
 static bool isExactFloat(nb::handle number) {
   int overflow = 0;
   int64_t value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-  return !overflow && std::abs(value) <= int64_t(1) << FLT_MANT_DIG;
+  constexpr int64_t limit = int64_t(1) << FLT_MANT_DIG;
+  return !overflow && -limit <= value && value <= limit;
 }
 
 static double toDouble(const Slot &slot, nb::handle given,

@@ -237,6 +237,7 @@ def test_methods():
     assert (c == 2).all()
 
 
+# DIFF: py-methods
 def test_methods_are_bound_as_python_binds():
     """Whatever the first parameter is called."""
 
