@@ -76,8 +76,11 @@ class Parameters:
              "@staticmethod", func=self._func)
 
     def bind(self, args: tuple, kwargs: dict, name: str) -> dict:
-        """Argument values by parameter name, defaults included. TypeError as for a Python call."""
-        bound = self.signature.bind(*args, **kwargs)
+        """Argument values by parameter name, defaults included. TypeError as for a Python call, which names the function `name`."""
+        try:
+            bound = self.signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{name}: {error}") from None
         bound.apply_defaults()
         return bound.arguments
 
@@ -94,6 +97,13 @@ class Parameters:
             else:
                 args.append(value)
         return args, kwargs
+
+
+def decorator_hint(func, decorator: str) -> str:
+    """What to do about a decorator of Python's below ours, as the end of a sentence."""
+    if isinstance(func, (staticmethod, classmethod)):
+        return f"; write @{type(func).__name__} above {decorator}"
+    return ""
 
 
 def is_defined_in_class(func) -> bool:

@@ -43,7 +43,8 @@ class _Compile:
         if isinstance(func, BoundJitFunction):
             target, instance = func.jit_function, (func.instance, )
         if not isinstance(target, JitFunction):
-            raise TypeError(f"flyc.compile() expects a @flyc.jit function, got {type(func).__name__}")
+            hint = "; pass its __call__" if isinstance(getattr(func, "__call__", None), BoundJitFunction) else ""
+            raise TypeError(f"flyc.compile() expects a @flyc.jit function, got {type(func).__name__}{hint}")
         target = _callables.as_called(target, args)
         before = dict(target.compile_hints)
         target.compile_hints.update(self._hints)

@@ -65,13 +65,25 @@ class DiagRecord:
         return "\n".join(parts)
 
 
+def _join(records: list) -> str:
+    """The texts of the records; a mistake that an unrolled loop repeats at its place is shown once, with its count."""
+    groups: dict = {}
+    for record in records:
+        groups.setdefault((record.message, tuple(record.chain)), []).append(record)
+    texts = []
+    for same in groups.values():
+        text = same[0].text()
+        texts.append(text if len(same) == 1 else f"{text}\n({len(same)} operations, one text)")
+    return "\n\n".join(texts)
+
+
 class DSLCompileError(RuntimeError):
     """A kernel does not compile. `diagnostics` is a list of DiagRecord, the first one being the cause."""
 
     def __init__(self, message: str = "", diagnostics: Optional[list] = None):
         self.diagnostics = list(diagnostics or [])
         if self.diagnostics:
-            text = "\n\n".join(record.text() for record in self.diagnostics)
+            text = _join(self.diagnostics)
             message = f"{message}: {text}" if message else text
         super().__init__(message)
 

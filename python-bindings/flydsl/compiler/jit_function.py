@@ -256,7 +256,7 @@ def jit(func=None):
     if func is None:
         return jit
     if isinstance(func, (staticmethod, classmethod)) or not inspect.isfunction(func):
-        raise TypeError(f"@jit expects a function, got {type(func).__name__}")
+        raise TypeError(f"@jit expects a function, got {type(func).__name__}{_callables.decorator_hint(func, '@jit')}")
     return JitFunction(func)
 
 

@@ -305,7 +305,7 @@ def kernel(func=None, *, name: Optional[str] = None, known_block_size=None):
     if func is None:
         return lambda f: kernel(f, name=name, known_block_size=known_block_size)
     if not inspect.isfunction(func):
-        raise TypeError(f"@kernel expects a function, got {type(func).__name__}")
+        raise TypeError(f"@kernel expects a function, got {type(func).__name__}{_callables.decorator_hint(func, '@kernel')}")
     return KernelFunction(func, name, known_block_size)
 
 

@@ -94,6 +94,15 @@ def test_hints_stay_with_the_function():
 def test_what_is_no_launcher():
     with pytest.raises(TypeError, match="expects a @flyc.jit function, got function"):
         flyc.compile(lambda: None)
+
+    class Callable:
+
+        @flyc.jit
+        def __call__(self):
+            pass
+
+    with pytest.raises(TypeError, match="expects a @flyc.jit function, got Callable; pass its __call__"):
+        flyc.compile(Callable())
     with pytest.raises(TypeError, match="expects a dict of compile hints, got int"):
         flyc.compile[3]
 

@@ -106,6 +106,14 @@ def test_record_text(tmp_path):
     assert isinstance(error, RuntimeError) and error.diagnostics == [record] and "op is wrong" in str(error)
 
 
+def test_what_an_unrolled_loop_repeats_is_shown_once():
+    place = [SourceFrame("kernel.py", 3)]
+    records = [DiagRecord("wrong", place, [f"note {i}"]) for i in range(3)] + [DiagRecord("other", place), DiagRecord("wrong")]
+    error = DSLCompileError("", records)
+    assert error.diagnostics == records
+    assert str(error).count("wrong") == 2 and str(error).count("note") == 2 and str(error).count("(3 operations, one text)") == 1
+
+
 def test_long_notes_are_cut():
     assert len(diagnostics._cut("x" * 500)) == 200
 
