@@ -56,6 +56,14 @@ static std::string describeSizes(const MatrixUse &use,
                     bitsOf(row.regC), row.indexRegisterBits);
   if (use.resultBits != result)
     text += " and gives " + std::to_string(result / 8);
+  // Flags stand between the matrices, which the sizes alone do not tell.
+  if (at.a)
+    text += ", as its operands " + std::to_string(at.a) + ", " +
+            std::to_string(at.b) +
+            (row.isSparse() ? ", " + std::to_string(at.c) + " and " +
+                                  std::to_string(at.index)
+                            : " and " + std::to_string(at.c)) +
+            ", counted from 0, between its flags";
   return text;
 }
 

@@ -264,6 +264,10 @@ ArgumentPack::bind(ArrayRef<Type> signature,
     for (Type type : signature)
       if (!isStream(type) && !vanishes(type))
         os << "\n  " << type;
+    // No array goes there, which a caller may have meant.
+    for (Type type : signature)
+      if (isa<LLVM::LLVMPointerType>(type))
+        os << "\n  " << type << " (a stream, takes no input)";
     return llvm::createStringError(
         llvm::formatv("the function takes {0} inputs, {1} were given; its "
                       "parameters are:{2}",

@@ -223,6 +223,10 @@ static std::string checkSizes(const Launch &launch) {
     return "cluster " + sizeText(launch.cluster) + " has " +
            std::to_string(members) + " workgroups, expected at most " +
            std::to_string(kLargestCluster);
+  const std::string chip = launch.object->table().chip;
+  if (members > 1 && chip != "gfx1250")
+    return "cluster " + sizeText(launch.cluster) + " on " + chip +
+           ", which has no clusters of workgroups";
   if (lanes > kernel.max_workgroup)
     return "block " + sizeText(launch.block) + " has " + std::to_string(lanes) +
            " lanes, the kernel's largest workgroup is " +

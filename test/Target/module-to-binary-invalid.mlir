@@ -104,6 +104,8 @@ gpu.module @matrices [#rocdl.target<chip = "gfx1201", flags = {no_wave64}>] {
     // The index of a lane has two bits for each of its eight elements.
     // expected-error @+1 {{'llvm.call_intrinsic' op calls 'llvm.amdgcn.swmmac.f32.16x16x32.f16', which has operands of 16, 32, 32 and 4 bytes a lane; that of gfx1201 takes 16, 32, 32 and 2}}
     %3 = llvm.call_intrinsic "llvm.amdgcn.swmmac.f32.16x16x32.f16"(%b, %h, %c, %i) : (vector<8xf16>, vector<16xf16>, vector<8xf32>, i32) -> vector<8xf32>
+    // expected-error @+1 {{takes 8, 16, 32 and 2, as its operands 1, 3, 4 and 5, counted from 0, between its flags}}
+    %5 = llvm.call_intrinsic "llvm.amdgcn.swmmac.i32.16x16x32.iu8"(%b, %h, %c, %i) : (vector<8xf16>, vector<16xf16>, vector<8xf32>, i32) -> vector<8xi32>
     %4 = llvm.call_intrinsic "llvm.amdgcn.swmmac.f32.16x16x32.f16.v8f32.v8f16.v16f16.i16"(%b, %h, %c, %s) : (vector<8xf16>, vector<16xf16>, vector<8xf32>, i16) -> vector<8xf32>
     llvm.return
   }

@@ -312,6 +312,15 @@ struct TdmEmission
     return state;
   }
 
+  FailureOr<Value> emitSetField(Type type, OpBuilder &builder, Location loc,
+                                Value state, StringRef name, Value value,
+                                EmitErrorFn emitError) const {
+    if (failed(verifyFieldConstant(name, value, emitError)))
+      return failure();
+    return fly::emitInsertField(type, builder, loc, state, name, value,
+                                emitError);
+  }
+
   FailureOr<Value> emitSSA(Type type, OpBuilder &builder, Location loc,
                            const CopyCall &call, EmitErrorFn emitError) const {
     if (failed(

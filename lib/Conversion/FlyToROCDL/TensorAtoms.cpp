@@ -457,6 +457,8 @@ struct TensorEmission
                     << value.getType() << " [atom_set_value_c1]";
         return failure();
       }
+      if (failed(verifyFieldConstant(name, value, emitError)))
+        return failure();
       return insert(state, value, isMask ? index.mask : index.timeout);
     }
     // Reports the unknown field with the list of the known ones.

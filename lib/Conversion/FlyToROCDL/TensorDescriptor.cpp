@@ -25,6 +25,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -56,6 +58,25 @@ FailureOr<int32_t> encodeConfig(const TensorDescriptor &d, StringRef prefix,
   config |= uint32_t(llvm::Log2_64(interval) - 1) << 22;
   config |= uint32_t(amount - 1) << 25;
   return int32_t(config);
+}
+
+LogicalResult verifyFieldConstant(StringRef field, Value value,
+                                  EmitErrorFn emitError) {
+  // What has no bits of its own here is computed with before it is written.
+  unsigned bits = llvm::StringSwitch<unsigned>(field)
+                      .Case("workgroup_mask", 16)
+                      .Case("early_timeout", 1)
+                      .StartsWith("stride_", 48)
+                      .Default(0);
+  APInt constant;
+  if (!bits || !matchPattern(value, m_ConstantInt(&constant)) ||
+      constant.isIntN(bits))
+    return success();
+  return emitError() << "state field \"" << field << "\" is "
+                     << constant.getSExtValue() << ", expected 0 to "
+                     << llvm::maskTrailingOnes<uint64_t>(bits)
+                     << ": the descriptor has " << bits
+                     << (bits == 1 ? " bit" : " bits") << " for it";
 }
 
 namespace {

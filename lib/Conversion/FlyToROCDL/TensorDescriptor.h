@@ -37,6 +37,12 @@ mlir::FailureOr<int32_t> encodeConfig(const TensorDescriptor &descriptor,
                                       llvm::StringRef prefix,
                                       EmitErrorFn emitError);
 
+/// Error if `value` is a constant that the descriptor has no bits for; `field`
+/// is the name of the state field that is set to it.
+mlir::LogicalResult verifyFieldConstant(llvm::StringRef field,
+                                        mlir::Value value,
+                                        EmitErrorFn emitError);
+
 /// Emits the four groups of words and the copy `op` ("rocdl.tensor.…").
 void emitTensorCopy(mlir::OpBuilder &builder, mlir::Location loc,
                     llvm::StringRef op, const TensorDescriptor &descriptor,

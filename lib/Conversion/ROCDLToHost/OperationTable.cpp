@@ -225,7 +225,7 @@ static FailureOr<int32_t> readConstant(Operation *op, unsigned index) {
   if (!matchPattern(op->getOperand(index), m_ConstantInt(&value)) ||
       value.getSignificantBits() > 32)
     return op->emitOpError("operand #")
-           << index << " must be a 32-bit integer constant";
+           << index << " must be an integer constant of at most 32 bits";
   return int32_t(value.getBitWidth() == 1 ? value.getZExtValue()
                                           : value.getSExtValue());
 }

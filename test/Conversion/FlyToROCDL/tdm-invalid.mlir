@@ -45,6 +45,19 @@ func.func @tdm_padding(%a: !P, %g: !G, %s: !S) {
   return
 }
 
+// DIFF: tensor-field-bits
+func.func @tdm_fields(%a: !A) -> (!A, !A, !A) {
+  %most = arith.constant 65535 : i32
+  %b = fly.atom.set_value(%a, "workgroup_mask", %most) : (!A, i32) -> !A
+  %mask = arith.constant 65539 : i32
+  // expected-error@+1 {{state field "workgroup_mask" is 65539, expected 0 to 65535: the descriptor has 16 bits for it}}
+  %c = fly.atom.set_value(%a, "workgroup_mask", %mask) : (!A, i32) -> !A
+  %stride = arith.constant -64 : i64
+  // expected-error@+1 {{state field "stride_0" is -64, expected 0 to 281474976710655: the descriptor has 48 bits for it}}
+  %d = fly.atom.set_value(%a, "stride_0", %stride) : (!A, i64) -> !A
+  return %b, %c, %d : !A, !A, !A
+}
+
 // DIFF: tdm-uneven-waves
 func.func @tdm_uneven(%a: !W, %g: !fly.memref<f16, global, (6,64):(64,1)>, %s: !fly.memref<f16, shared, (6,64):(64,1)>) {
   // expected-error@+1 {{4 waves cut mode 0 of the tile, of extent 6, into 4 unequal parts; a wave would copy what is not the tile's}}

@@ -42,6 +42,19 @@ func.func @fields(%a: !L, %x: i64, %t: !fly.int_tuple<(1,1)>, %u: !fly.int_tuple
   return %b, %c, %d, %e : !L, !L, !L, !L
 }
 
+// DIFF: tensor-field-bits
+func.func @field_bits(%a: !L) -> (!L, !L, !L) {
+  %one = arith.constant 1 : i32
+  %b = fly.atom.set_value(%a, "early_timeout", %one) : (!L, i32) -> !L
+  %two = arith.constant 2 : i32
+  // expected-error@+1 {{state field "early_timeout" is 2, expected 0 to 1: the descriptor has 1 bit for it}}
+  %c = fly.atom.set_value(%a, "early_timeout", %two) : (!L, i32) -> !L
+  %mask = arith.constant -1 : i32
+  // expected-error@+1 {{state field "workgroup_mask" is -1, expected 0 to 65535: the descriptor has 16 bits for it}}
+  %d = fly.atom.set_value(%a, "workgroup_mask", %mask) : (!L, i32) -> !L
+  return %b, %c, %d : !L, !L, !L
+}
+
 // -----
 
 !L = !fly.copy_atom<!fly_rocdl.cdna5.tensor_load<shape = [8, 32], elem = f16, tensor2tdm = (1E0,1E1)>, 16>

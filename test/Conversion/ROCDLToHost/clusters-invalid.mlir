@@ -11,7 +11,7 @@ gpu.module @operands {
     llvm.call_intrinsic "llvm.amdgcn.s.cluster.barrier"(%x) : (i32) -> ()
     // expected-error @+1 {{must have operands of types !llvm.ptr<1>, !llvm.ptr<3>, i32, i32 and no result}}
     llvm.call_intrinsic "llvm.amdgcn.global.store.async.from.lds.b32"(%l, %g, %zero, %zero) : (!llvm.ptr<3>, !llvm.ptr<1>, i32, i32) -> ()
-    // expected-error @+1 {{operand #2 must be a 32-bit integer constant}}
+    // expected-error @+1 {{operand #2 must be an integer constant of at most 32 bits}}
     llvm.call_intrinsic "llvm.amdgcn.global.store.async.from.lds.b32"(%g, %l, %x, %zero) : (!llvm.ptr<1>, !llvm.ptr<3>, i32, i32) -> ()
     // expected-error @+1 {{has 2 operands, expected operand #2}}
     llvm.call_intrinsic "llvm.amdgcn.global.store.async.from.lds.b64"(%g, %l) : (!llvm.ptr<1>, !llvm.ptr<3>) -> ()

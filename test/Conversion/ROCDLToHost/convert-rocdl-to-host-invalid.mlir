@@ -75,7 +75,7 @@ gpu.module @modifiers {
     %d = rocdl.mfma.f32.16x16x16f16 %a, %a, %c, %0, %1, %0 : (vector<4xf16>, vector<4xf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
     // expected-error @+1 {{has operands of 8, 8 and 16 and a result of 8 bytes a lane; that of gfx942 takes 8, 8 and 16 and gives 16}}
     %e = rocdl.mfma.f32.16x16x16f16 %a, %a, %c, %0, %0, %0 : (vector<4xf16>, vector<4xf16>, vector<4xf32>, i32, i32, i32) -> vector<2xf32>
-    // expected-error @+1 {{operand #1 must be a 32-bit integer constant}}
+    // expected-error @+1 {{operand #1 must be an integer constant of at most 32 bits}}
     %z = rocdl.ds_swizzle %n, %n : (i32, i32) -> i32
     llvm.return
   }

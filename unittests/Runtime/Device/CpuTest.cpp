@@ -167,26 +167,34 @@ TEST(CpuModule, LoadsAndLaunches) {
   EXPECT_EQ(takeFailure(), "0: ");
   for (int i = 0; i < 300; ++i)
     EXPECT_EQ(out[i], i < 200 ? 997.0f : 0.0f) << i;
-  // Clusters that divide the grid make no difference.
+  // A cluster of one workgroup makes no difference.
   count = 1;
-  mgpuLaunchClusterKernel(function, 3, 1, 1, 3, 1, 1, 100, 1, 1, 0, nullptr,
+  mgpuLaunchClusterKernel(function, 1, 1, 1, 3, 1, 1, 100, 1, 1, 0, nullptr,
                           params, nullptr, 3);
   EXPECT_EQ(takeFailure(), "0: ");
   EXPECT_EQ(out[299], -2.0f);
   // Callers that follow MLIR pass no number of parameters with a cluster.
   step = 5;
-  mgpuLaunchClusterKernel(function, 3, 1, 1, 3, 1, 1, 100, 1, 1, 0, nullptr,
+  mgpuLaunchClusterKernel(function, 1, 1, 1, 3, 1, 1, 100, 1, 1, 0, nullptr,
                           params, nullptr, 12345);
   EXPECT_EQ(takeFailure(), "0: ");
+  // DIFF: cluster-launch
+  mgpuLaunchClusterKernel(function, 3, 1, 1, 3, 1, 1, 100, 1, 1, 0, nullptr,
+                          params, nullptr, 3);
+  EXPECT_EQ(
+      takeFailure(),
+      "10006: launch of kernel 'mark': cluster (3, 1, 1) "
+      "on gfx942, which has no clusters of workgroups");
 
   mgpuLaunchKernel(function, 1, 1, 1, 64, 1, 1, 0, nullptr, params, nullptr, 2);
   EXPECT_EQ(takeFailure(),
             "10005: kernel.mlir:1:1: the kernel has 3 parameters, but the "
-                           "launch gives 2 (kernel 'mark')");
+            "launch gives 2 (kernel 'mark')");
   mgpuLaunchKernel(function, 0, 1, 1, 64, 1, 1, 0, nullptr, params, nullptr, 3);
-  EXPECT_EQ(takeFailure(), "10005: kernel.mlir:1:1: grid size 0x1x1 is not launchable: "
-                           "each dimension must be in [1, 2147483647] (kernel "
-                           "'mark')");
+  EXPECT_EQ(takeFailure(),
+            "10005: kernel.mlir:1:1: grid size 0x1x1 is not launchable: "
+            "each dimension must be in [1, 2147483647] (kernel "
+            "'mark')");
   mgpuLaunchKernel(function, 1, 1, 1, 257, 1, 1, 0, nullptr, params, nullptr,
                    3);
   EXPECT_NE(takeFailure().find("256"), std::string::npos) << "max_workgroup";
