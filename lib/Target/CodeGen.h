@@ -111,6 +111,10 @@ mlir::LogicalResult checkInstructions(mlir::gpu::GPUModuleOp module,
 std::string findAssemblyProblem(mlir::LLVM::InlineAsmOp op,
                                 const arch::Chip &chip);
 
+/// The same of its constraints alone (InlineConstraints.cpp).
+std::string findConstraintProblem(mlir::LLVM::InlineAsmOp op,
+                                  const arch::Chip &chip);
+
 /// Bitcode of `module`.
 Bytes writeBitcode(const llvm::Module &module);
 

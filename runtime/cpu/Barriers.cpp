@@ -25,17 +25,31 @@ void Workgroup::completePhase() {
   moves.complete(PendingMoves::Barrier::Workgroup);
 }
 
-bool Workgroup::arrive(Wave &wave) {
+bool Workgroup::arrive(Wave &wave, bool forCluster) {
   if (wave.signalled) {
     fail(wave, -1, "the wave has signalled this barrier already");
+    return false;
+  }
+  uint32_t number = wave.first / plan->kernel->wave_size;
+  uint32_t place = plan->kernel->sites[wave.site].location;
+  if (arrived == 0) {
+    firstArrived = number;
+    firstForCluster = forCluster;
+    firstPlace = place;
+  } else if (cluster && forCluster != firstForCluster) {
+    // On the device the first wave signals the cluster, if it is here for it.
+    fail(wave, -1,
+         "waves meet at different barriers, one of the workgroup and one of "
+         "the cluster: wave " +
+             std::to_string(firstArrived) + " is at " +
+             describeLocation(*plan->module, firstPlace));
     return false;
   }
   wave.signalled = true;
   wave.signalPhase = phase;
   ++arrived;
   clusterArriving = std::max(clusterArriving, wave.clusterKnown);
-  moves.arrive(wave.first / plan->kernel->wave_size,
-               PendingMoves::Barrier::Workgroup);
+  moves.arrive(number, PendingMoves::Barrier::Workgroup);
   completePhase();
   return true;
 }
@@ -123,7 +137,8 @@ bool Workgroup::stepClusterBarrier(Wave &wave, const fly_cpu_site &site) {
   if (isWhole && wave.waiting != Wave::Barrier::Cluster) {
     // First the waves of the workgroup meet, so that one signal speaks for all
     // of them; the first that goes on gives it.
-    if (wave.waiting == Wave::Barrier::None && !arrive(wave))
+    if (wave.waiting == Wave::Barrier::None &&
+        !arrive(wave, /*forCluster=*/true))
       return false;
     if (!waitForWaves(wave))
       return false;

@@ -148,7 +148,8 @@ private:
   bool signalCluster(Wave &wave);
   bool waitForCluster(Wave &wave);
   bool waitForWaves(Wave &wave);
-  bool arrive(Wave &wave);
+  /// `forCluster`: as the first half of the whole barrier of the cluster.
+  bool arrive(Wave &wave, bool forCluster = false);
   void end(Wave &wave);
   void completePhase();
   bool runnable(const Wave &wave) const;
@@ -183,8 +184,12 @@ private:
   GuardedMemory lds;
   uint64_t phase = 0;   ///< completed workgroup barriers
   uint32_t arrived = 0; ///< waves that arrived in this phase
-  uint32_t ended = 0;   ///< waves that ended
-  uint32_t asleep = 0;  ///< waves that sleep
+  /// The first of them: its number, whether for the cluster, its place.
+  uint32_t firstArrived = 0;
+  bool firstForCluster = false;
+  uint32_t firstPlace = FLY_CPU_NO_LOCATION;
+  uint32_t ended = 0;  ///< waves that ended
+  uint32_t asleep = 0; ///< waves that sleep
   int64_t current = -1;
   ClusterState *cluster = nullptr;
   uint32_t rank = 0; ///< in its cluster

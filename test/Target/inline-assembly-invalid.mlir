@@ -83,14 +83,69 @@ gpu.module @registers [#rocdl.target<chip = "gfx942">] {
 
 // -----
 
-gpu.module @accumulators [#rocdl.target<chip = "gfx1100">] {
-  llvm.func @k(%x: i32) attributes {rocdl.kernel} {
-    // expected-error @below {{has the constraint '={a0}', which names no register}}
+// Ranges that LLVM has no registers for: of a clobber it takes none, or ends.
+gpu.module @ranges [#rocdl.target<chip = "gfx942">] {
+  llvm.func @k(%x: i32, %y: i32) attributes {rocdl.kernel} {
+    // expected-error @below {{has the constraint '={v[1:2]}', which names no register of gfx942; ranges have 2 to 12, 16 or 32 registers, vector ones begin at an even number, scalar ones at a multiple of 2, or of 4 if they are more than two}}
+    %0 = llvm.inline_asm "", "={v[1:2]},v" %x : (i32) -> i64
+    // expected-error @below {{has the constraint '~{v[1:2]}', which names no register of gfx942}}
+    llvm.inline_asm has_side_effects "", "~{v[1:2]}" : () -> ()
+    // expected-error @below {{has the constraint '~{v[0:0]}', which names no register}}
+    llvm.inline_asm has_side_effects "", "~{v[0:0]}" : () -> ()
+    // expected-error @below {{has the constraint '~{v[0:12]}', which names no register}}
+    llvm.inline_asm has_side_effects "", "~{v[0:12]}" : () -> ()
+    // expected-error @below {{has the constraint '~{a[0:255]}', which names no register}}
+    llvm.inline_asm has_side_effects "", "~{a[0:255]}" : () -> ()
+    // expected-error @below {{has the constraint '~{s[2:5]}', which names no register}}
+    llvm.inline_asm has_side_effects "", "~{s[2:5]}" : () -> ()
+    // expected-error @below {{has the constraint '{v1}', but another operand is in that register}}
+    llvm.inline_asm has_side_effects "", "{v1},{v1}" %x, %y : (i32, i32) -> ()
+    // expected-error @below {{has the constraint '={v[0:3]}', but another result is in one of those registers}}
+    %1 = llvm.inline_asm "", "={v1},={v[0:3]}" : () -> !llvm.struct<(i32, vector<4xf32>)>
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @rdna [#rocdl.target<chip = "gfx1100">] {
+  llvm.func @k(%x: i32, %e: !llvm.struct<()>, %v: vector<32xi32>) attributes {rocdl.kernel} {
+    // expected-error @below {{has the constraint '={a0}', which names no register of gfx1100; ranges have 2 to 12, 16 or 32 registers, scalar ones at a multiple of 2}}
     %0 = llvm.inline_asm "", "={a0},v" %x : (i32) -> i32
     // expected-error @below {{has the constraint '~{a0}', which names no register}}
-    %1 = llvm.inline_asm "", "=v,v,~{a0}" %x : (i32) -> i32
-    // expected-error @below {{has the constraint '={s106}', which names no register}}
-    %2 = llvm.inline_asm "", "={s106},v" %x : (i32) -> i32
+    llvm.inline_asm has_side_effects "", "~{a0}" : () -> ()
+    llvm.inline_asm has_side_effects "", "~{v[1:2]}" : () -> ()
+    // expected-error @below {{has the constraint 'i', but no constant has type !llvm.struct<()>}}
+    llvm.inline_asm has_side_effects "", "i" %e : (!llvm.struct<()>) -> ()
+    // expected-error @below {{has the constraint 'v', but the operands of this kind are more than 256 words}}
+    llvm.inline_asm has_side_effects "", "v,v,v,v,v,v,v,v,v" %v, %v, %v, %v, %v, %v, %v, %v, %v : (vector<32xi32>, vector<32xi32>, vector<32xi32>, vector<32xi32>, vector<32xi32>, vector<32xi32>, vector<32xi32>, vector<32xi32>, vector<32xi32>) -> ()
+    llvm.return
+  }
+}
+
+// -----
+
+// The text: what stands behind '$', and directives behind what is no comment.
+gpu.module @references [#rocdl.target<chip = "gfx942">] {
+  llvm.func @k(%x: i32) attributes {rocdl.kernel} {
+    // expected-error @below {{has '$5' in its text, but results and operands are 2}}
+    %0 = llvm.inline_asm "s_nop $5", "=v,v" %x : (i32) -> i32
+    // expected-error @below {{has '$' in its text, expected the number of an operand as '$0' or '${0}', or '$$' for the sign itself}}
+    %1 = llvm.inline_asm "s_nop $", "=v,v" %x : (i32) -> i32
+    // expected-error @below {{has '${0:' in its text}}
+    %2 = llvm.inline_asm "s_nop ${0:", "=v,v" %x : (i32) -> i32
+    // expected-error @below {{has '${:foo}' in its text}}
+    %3 = llvm.inline_asm "s_nop ${:foo}", "=v,v" %x : (i32) -> i32
+    // expected-error @below {{has '$' in its text}}
+    %4 = llvm.inline_asm "$(.section foo$|s_nop 0$)", "=v,v" %x : (i32) -> i32
+    // expected-error @below {{has the directive '.fill'}}
+    %5 = llvm.inline_asm "; /*\0A .fill 3000000000, 1, 0 ; */", "=v,v" %x : (i32) -> i32
+    // expected-error @below {{has the directive '.section'}}
+    %6 = llvm.inline_asm "# /*\0A .section foo\0A # */", "=v,v" %x : (i32) -> i32
+    // expected-error @below {{has the directive '.section'}}
+    %7 = llvm.inline_asm "s_nop 0\0D.section foo", "=v,v" %x : (i32) -> i32
+    // expected-error @below {{has the directive '.section'}}
+    %8 = llvm.inline_asm "\22a\22 : b: .section foo", "=v,v" %x : (i32) -> i32
     llvm.return
   }
 }
@@ -106,10 +161,9 @@ gpu.module @reported [#rocdl.target<chip = "gfx942">] {
     llvm.store %r, %p : i32, !llvm.ptr<1>
     llvm.return
   ^a:
-    // expected-error @below {{couldn't allocate output register for constraint '{v[1:2]}'}}
-    %0 = llvm.inline_asm has_side_effects "; a", "={v[1:2]},v" %x : (i32) -> i64
-    %1 = llvm.trunc %0 : i64 to i32
-    llvm.br ^end(%1 : i32)
+    // expected-error @below {{constraint 'n' expects an integer constant expression}}
+    %0 = llvm.inline_asm has_side_effects "; a", "=v,n" %x : (i32) -> i32
+    llvm.br ^end(%0 : i32)
   ^b:
     // expected-error @below {{invalid operand for inline asm constraint 'I'}}
     %2 = llvm.inline_asm has_side_effects "; b", "=v,I" %x : (i32) -> i32
@@ -126,6 +180,21 @@ gpu.module @valid [#rocdl.target<chip = "gfx942">] {
     %1 = llvm.inline_asm has_side_effects "; $0", "=^VA,0" %v : (vector<4xf32>) -> vector<4xf32>
     %2 = llvm.inline_asm has_side_effects "; $0", "={v[4:5]},={a3},=s|v,{s[4:5]}" %p : (!llvm.ptr<1>) -> !llvm.struct<(f64, i32, i16)>
     %3 = llvm.inline_asm has_side_effects "; $0", "={v7},{v6}" %h : (f16) -> f16
+    llvm.inline_asm has_side_effects "; ${0} $$ ${:uid} /* .section */\0A/* \0A.fill */ s_nop 0", "{v1},{v1},~{v[2:5]},~{s[4:7]}" %x, %x : (i32, i32) -> ()
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @registers_of_the_chip [#rocdl.target<chip = "gfx1100">] {
+  llvm.func @k(%x: i32) attributes {rocdl.kernel} {
+    // expected-error @below {{has the constraint '={a0}', which names no register}}
+    %0 = llvm.inline_asm "", "={a0},v" %x : (i32) -> i32
+    // expected-error @below {{has the constraint '={s106}', which names no register}}
+    %1 = llvm.inline_asm "", "={s106},v" %x : (i32) -> i32
+    // expected-error @below {{has '${:comment}' in its text, expected the number of an operand}}
+    llvm.inline_asm has_side_effects "${:comment} /*\0A.section foo\0A; */", "" : () -> ()
     llvm.return
   }
 }
