@@ -223,27 +223,38 @@ static std::string checkSizes(const Launch &launch) {
     return "cluster " + sizeText(launch.cluster) + " has " +
            std::to_string(members) + " workgroups, expected at most " +
            std::to_string(kLargestCluster);
-  const std::string chip = launch.object->table().chip;
-  if (members > 1 && chip != "gfx1250")
-    return "cluster " + sizeText(launch.cluster) + " on " + chip +
+  const fly_cpu_module &module = launch.object->table();
+  if (members > 1 && !(module.flags & FlyCpuModuleClusters))
+    return "cluster " + sizeText(launch.cluster) + " on " + module.chip +
            ", which has no clusters of workgroups";
   if (lanes > kernel.max_workgroup)
     return "block " + sizeText(launch.block) + " has " + std::to_string(lanes) +
            " lanes, the kernel's largest workgroup is " +
            std::to_string(kernel.max_workgroup);
-  const uint32_t *required = kernel.required_block;
-  for (unsigned i = 0; i < 3; ++i)
-    if (required[i] && required[i] != launch.block[i])
-      return "block " + sizeText(launch.block) + ", the kernel requires (" +
-             std::to_string(required[0]) + ", " + std::to_string(required[1]) +
-             ", " + std::to_string(required[2]) + ")";
-  uint32_t capacity = launch.object->table().lds_capacity;
+  auto isOther = [](const uint32_t (&required)[3], const auto &given) {
+    for (unsigned i = 0; i < 3; ++i)
+      if (required[i] && required[i] != given[i])
+        return true;
+    return false;
+  };
+  auto requiredText = [](const uint32_t (&required)[3]) {
+    return ", the kernel requires (" + std::to_string(required[0]) + ", " +
+           std::to_string(required[1]) + ", " + std::to_string(required[2]) +
+           ")";
+  };
+  if (isOther(kernel.required_cluster, launch.cluster))
+    return "cluster " + sizeText(launch.cluster) +
+           requiredText(kernel.required_cluster);
+  if (isOther(kernel.required_block, launch.block))
+    return "block " + sizeText(launch.block) +
+           requiredText(kernel.required_block);
+  uint32_t capacity = module.lds_capacity;
   if (kernel.lds_bytes > capacity ||
       launch.dynamicLdsBytes > capacity - kernel.lds_bytes)
     return std::to_string(kernel.lds_bytes) + " bytes of static and " +
            std::to_string(launch.dynamicLdsBytes) +
-           " bytes of dynamic LDS, a workgroup on " +
-           launch.object->table().chip + " has " + std::to_string(capacity);
+           " bytes of dynamic LDS, a workgroup on " + module.chip + " has " +
+           std::to_string(capacity);
   return {};
 }
 

@@ -111,6 +111,7 @@ typedef struct fly_cpu_kernel {
   uint32_t required_block[3]; /* 0: any */
   uint32_t slot_bytes;      /* largest slot of any site */
   uint32_t location;        /* of the kernel itself */
+  uint32_t required_cluster[3]; /* workgroups; 0: any */
 } fly_cpu_kernel;
 
 struct fly_cpu_runtime;
@@ -125,7 +126,8 @@ typedef struct fly_cpu_assertion {
 /* What the conversion has put into the kernels. */
 typedef enum fly_cpu_module_flag {
   FlyCpuModuleHooks = 1, /* calls of memory_access */
-  FlyCpuModuleWaits = 2  /* a site for each wait that covers moves to LDS */
+  FlyCpuModuleWaits = 2, /* a site for each wait that covers moves to LDS */
+  FlyCpuModuleClusters = 4 /* of a chip with clusters of workgroups */
 } fly_cpu_module_flag;
 
 typedef struct fly_cpu_module {

@@ -3,7 +3,7 @@
 //
 // What only chips with clusters have: their barrier, tensor copies,
 // asynchronous copies and barriers in LDS; and the forms of those that are
-// intrinsics.
+// intrinsics. The cluster that a kernel is made for.
 
 #include "OperationTable.h"
 
@@ -16,6 +16,10 @@
 using namespace mlir;
 using namespace fly::host;
 namespace arch = fly::arch;
+
+bool fly::host::hasClusters(const arch::Chip &chip) {
+  return chip.has(arch::Feature::TensorCopy);
+}
 
 static bool needsClusters(uint32_t handler, ArrayRef<int32_t> immediates) {
   switch (static_cast<fly_cpu_handler_id>(handler)) {
@@ -50,8 +54,7 @@ static bool needsClusters(uint32_t handler, ArrayRef<int32_t> immediates) {
 std::string fly::host::findClusterProblem(Operation *op, uint32_t handler,
                                           ArrayRef<int32_t> immediates,
                                           const arch::Chip &chip) {
-  if (needsClusters(handler, immediates) &&
-      !chip.has(arch::Feature::TensorCopy))
+  if (needsClusters(handler, immediates) && !hasClusters(chip))
     return "is no instruction of " + chip.name.str() +
            ", which has no clusters of workgroups";
   auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
@@ -72,4 +75,46 @@ std::string fly::host::findClusterProblem(Operation *op, uint32_t handler,
     return {};
   return "must have operands of types !llvm.ptr<1>, !llvm.ptr<3>, i32, i32 and "
          "no result";
+}
+
+/// The text of the attribute that LLVM puts into the code object, or of the one
+/// that fly-rocdl-cluster-attr makes it of; null if there is none.
+static StringAttr findClusterDims(LLVM::LLVMFuncOp kernel) {
+  if (auto dims = kernel->getAttrOfType<StringAttr>("rocdl.cluster_dims"))
+    return dims;
+  if (ArrayAttr passthrough = kernel.getPassthroughAttr())
+    for (Attribute entry : passthrough)
+      if (auto pair = dyn_cast<ArrayAttr>(entry); pair && pair.size() == 2)
+        if (auto name = dyn_cast<StringAttr>(pair[0]);
+            name && name.getValue() == "amdgpu-cluster-dims")
+          return dyn_cast<StringAttr>(pair[1]);
+  return {};
+}
+
+LogicalResult fly::host::readClusterSize(LLVM::LLVMFuncOp kernel,
+                                         uint32_t size[3]) {
+  StringAttr dims = findClusterDims(kernel);
+  if (!dims)
+    return success();
+  SmallVector<StringRef> parts;
+  dims.getValue().split(parts, ',');
+  bool isValid = parts.size() == 3;
+  for (size_t i = 0; isValid && i < 3; ++i)
+    isValid = !parts[i].trim().getAsInteger(10, size[i]);
+  ArrayRef<uint32_t> sizes(size, 3);
+  // "0,0,0" is no cluster, "1024,1024,1024" one of any size (LLVM, "User Guide
+  // for AMDGPU Backend", amdgpu-cluster-dims).
+  auto areAll = [&](uint32_t number) {
+    return isValid &&
+           llvm::all_of(sizes, [=](uint32_t size) { return size == number; });
+  };
+  bool isNone = areAll(0), isAny = areAll(1024);
+  if (!isValid || (!isNone && llvm::is_contained(sizes, 0u)))
+    return kernel.emitError("has cluster dimensions \"")
+           << dims.getValue()
+           << "\", expected three positive numbers as \"2,1,1\", \"0,0,0\" for "
+              "no cluster or \"1024,1024,1024\" for any";
+  if (isNone || isAny)
+    std::fill_n(size, 3, isNone ? 1 : 0);
+  return success();
 }

@@ -373,7 +373,8 @@ LogicalResult KernelConverter::run() {
   const LdsLayout &lds = host.kernelLds[kernel];
   entry.ldsBytes = uint32_t(lds.bytes);
   entry.ldsAlign = uint32_t(lds.align);
-  if (failed(addParameters()) || failed(readWorkgroupSize()))
+  if (failed(addParameters()) || failed(readWorkgroupSize()) ||
+      failed(readClusterSize(kernel, entry.requiredCluster)))
     return failure();
 
   chained = formMatrixBatches(kernel.getBody());

@@ -200,11 +200,15 @@ static std::vector<int32_t> flatten(ArrayRef<Row> rows) {
 }
 
 /// The numbers of a kernel's row that follow its four pointers.
-static constexpr unsigned kernelNumbers = 12;
-static_assert(offsetof(fly_cpu_kernel, num_sites) == 4 * sizeof(void *) &&
-                  sizeof(fly_cpu_kernel) ==
-                      4 * sizeof(void *) + kernelNumbers * sizeof(uint32_t),
-              "the global below has this layout");
+static constexpr unsigned kernelNumbers = 15;
+static_assert(
+    offsetof(fly_cpu_kernel, num_sites) == 4 * sizeof(void *) &&
+        offsetof(fly_cpu_kernel, required_cluster) ==
+            4 * sizeof(void *) + (kernelNumbers - 3) * sizeof(uint32_t) &&
+        sizeof(fly_cpu_kernel) ==
+            llvm::alignTo(4 * sizeof(void *) + kernelNumbers * sizeof(uint32_t),
+                          alignof(fly_cpu_kernel)),
+    "the global below has this layout");
 static_assert(offsetof(fly_cpu_module, chip) == 16 &&
                   offsetof(fly_cpu_module, num_locations) ==
                       16 + 6 * sizeof(void *) &&
@@ -275,7 +279,10 @@ void ObjectTable::emit(gpu::GPUModuleOp module, StringRef chip,
                                              kernel.requiredBlock[1],
                                              kernel.requiredBlock[2],
                                              kernel.slotBytes,
-                                             kernel.location};
+                                             kernel.location,
+                                             kernel.requiredCluster[0],
+                                             kernel.requiredCluster[1],
+                                             kernel.requiredCluster[2]};
           for (auto [n, number] : llvm::enumerate(numbers))
             row = w.insert(row, w.constant(i32, int32_t(number)),
                            {4, int64_t(n)});

@@ -32,6 +32,7 @@ struct KernelEntry {
   uint32_t requiredBlock[3] = {0, 0, 0};
   uint32_t slotBytes = 0;
   uint32_t location = FLY_CPU_NO_LOCATION;
+  uint32_t requiredCluster[3] = {0, 0, 0};
 };
 
 class ObjectTable {

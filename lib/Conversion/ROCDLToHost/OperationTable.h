@@ -9,7 +9,7 @@
 
 #include "Fly/Arch/Chips.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Operation.h"
 
 #include <optional>
@@ -68,6 +68,14 @@ struct CrossLaneOperands {
 /// constant is none.
 mlir::FailureOr<CrossLaneOperands> splitOperands(mlir::Operation *op,
                                                  const OperationRow &row);
+
+/// True of chips whose workgroups form clusters.
+bool hasClusters(const arch::Chip &chip);
+
+/// The workgroups in each dimension of the clusters that `kernel` says it is
+/// for, 0 for any. An error if it says it in a way that LLVM does not take.
+mlir::LogicalResult readClusterSize(mlir::LLVM::LLVMFuncOp kernel,
+                                    uint32_t size[3]);
 
 /// What is wrong with a cross-lane operation that only chips with clusters of
 /// workgroups have, or that is an intrinsic, to stand behind its name; empty if

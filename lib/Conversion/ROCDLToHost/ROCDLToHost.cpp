@@ -167,7 +167,8 @@ void ConvertROCDLToHost::finish(HostModule &host) {
   host.table.emit(module, host.chip.name, host.chip.waveSize,
                   host.chip.ldsBytesPerWorkgroup,
                   (host.memoryHooks ? FlyCpuModuleHooks : 0) |
-                      (host.followsWaits ? FlyCpuModuleWaits : 0),
+                      (host.followsWaits ? FlyCpuModuleWaits : 0) |
+                      (hasClusters(host.chip) ? FlyCpuModuleClusters : 0),
                   runtimeSymbol);
   convertPointerTypes(module);
   module.walk([](LLVM::AddrSpaceCastOp cast) {

@@ -33,3 +33,22 @@ gpu.module @functions {
     llvm.return
   }
 }
+
+// -----
+
+// Kernels that say their clusters.
+gpu.module @dims {
+  // expected-error @+1 {{has cluster dimensions "2x1", expected three positive numbers as "2,1,1", "0,0,0" for no cluster or "1024,1024,1024" for any}}
+  llvm.func @text() attributes {rocdl.kernel, rocdl.cluster_dims = "2x1"} {
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @dims {
+  // expected-error @+1 {{has cluster dimensions "2,0,1", expected three positive numbers}}
+  llvm.func @zero() attributes {rocdl.kernel, passthrough = [["amdgpu-cluster-dims", "2,0,1"]]} {
+    llvm.return
+  }
+}

@@ -149,9 +149,8 @@ public:
                      std::array<uint32_t, 3> cluster, uint32_t block,
                      uint64_t dynamicLds = 0) {
     std::string error;
-    // The only chip with clusters.
     if (cluster != std::array<uint32_t, 3>{1, 1, 1})
-      module.chip = "gfx1250";
+      module.flags |= FlyCpuModuleClusters;
     std::unique_ptr<Object> object = Object::wrap(get(), error);
     if (!object)
       return error;

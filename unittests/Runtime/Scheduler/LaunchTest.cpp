@@ -175,6 +175,13 @@ TEST(Launch, RefusesSizesThatDoNotFit) {
   EXPECT_EQ(module.launch(data, 1, 32),
             "launch of kernel 'hand': block (32, 1, 1), the kernel requires "
             "(64, 1, 1)");
+  module.kernel.required_cluster[0] = 2;
+  module.kernel.required_cluster[1] = 1;
+  EXPECT_EQ(module.launch(data, {4, 1, 1}, {4, 1, 1}, 64),
+            "launch of kernel 'hand': cluster (4, 1, 1), the kernel requires "
+            "(2, 1, 0)");
+  EXPECT_EQ(module.launch(data, {4, 1, 1}, {2, 1, 1}, 64), "");
+  module.kernel.required_cluster[0] = 0;
   module.kernel.lds_bytes = 65000;
   EXPECT_EQ(module.launch(data, 1, 64, 1000),
             "launch of kernel 'hand': 65000 bytes of static and 1000 bytes of "
