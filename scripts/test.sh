@@ -31,7 +31,9 @@ dir="$root/build/$preset"
 results="$dir/test-results"
 rm -rf "$results" && mkdir -p "$results"
 
+limit=300 # seconds for a lit test
 if [ "$preset" = asan ]; then
+  limit=1200
   # libMLIR and libLLVM are not instrumented: containers that cross the border
   # look overflowed, what their allocators hand out of a slab that our code took
   # looks poisoned, and what they keep until exit looks leaked. LLVM puts its own
@@ -49,7 +51,7 @@ ctest "${ctest_args[@]}" >"$results/ctest.log" 2>&1 || true
 sed -n '/\*\*\*\(Failed\|Exception\|Timeout\)/,/^ *[0-9]*\/[0-9]* Test/p' "$results/ctest.log" | head -n 400
 
 step "test: lit suite"
-lit_args=(-q -j"$(jobs)" --timeout 300 --xunit-xml-output "$results/lit.xml")
+lit_args=(-q -j"$(jobs)" --timeout "$limit" --xunit-xml-output "$results/lit.xml")
 [ -z "$filter" ] || lit_args+=(--filter "$filter")
 "$venv/bin/python" "$llvm_prefix/bin/lit" "${lit_args[@]}" "$dir/test" 2>&1 | head -n 2000 || true
 
