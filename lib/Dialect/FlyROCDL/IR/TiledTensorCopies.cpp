@@ -351,6 +351,10 @@ fly::rocdl::deriveTiledCopy(const Layout &tensor, const Layout &lds,
     mode.stride = strides[i];
     if (strides[i].isBasis() || strides[i].isNone() || shapes[i].isNone())
       return error("tiled_tdm_c1", "the tensor's layout must be of integers");
+    if (shapes[i].isStatic() && shapes[i].getInt().getValue() == 0)
+      return error("tiled_tdm_c1", "the tensor is empty: the extent of its "
+                                   "mode " +
+                                       llvm::Twine(i) + " is 0");
   }
   if (auto problem = matchTiler(tiler, tensor.getShape(), box, 0))
     return *problem;

@@ -92,6 +92,26 @@ func.func @tiler_depth(%t: !fly.memref<f16, global, (256,512):(512,1)>) {
 
 // -----
 
+func.func @empty_tensor(%t: !fly.memref<f16, global, (4,(0,256)):(0,(1,512))>) {
+  %l = fly.static : !fly.layout<(2,4):(4,1)>
+  %b = fly.static : !fly.tile<[2|4]>
+  // expected-error@+1 {{fly_rocdl.make_tiled_tdm_load_atom: the tensor is empty: the extent of its mode 1 is 0}}
+  %a, %c = fly_rocdl.make_tiled_tdm_load_atom %t, %l, %b : !fly.memref<f16, global, (4,(0,256)):(0,(1,512))>, !fly.layout<(2,4):(4,1)>, !fly.tile<[2|4]>
+  return
+}
+
+// -----
+
+func.func @empty_tile(%t: !fly.memref<f16, global, (256,512):(512,1)>) {
+  %l = fly.static : !fly.layout<(0,64):(64,1)>
+  %b = fly.static : !fly.tile<[128|64]>
+  // expected-error@+1 {{the tiler holds 8192 elements but the LDS tile holds 0}}
+  %a, %c = fly_rocdl.make_tiled_tdm_load_atom %t, %l, %b : !fly.memref<f16, global, (256,512):(512,1)>, !fly.layout<(0,64):(64,1)>, !fly.tile<[128|64]>
+  return
+}
+
+// -----
+
 func.func @tiler_layout(%t: !fly.memref<f16, global, (256,512):(512,1)>) {
   %l = fly.static : !fly.layout<(128,64):(64,1)>
   %b = fly.static : !fly.tile<[128:2|64]>
