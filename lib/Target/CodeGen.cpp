@@ -145,6 +145,8 @@ void LLVMReporter::numberAssembly(llvm::Module &translated) {
     // The translation keeps the order of the blocks and of the operations.
     llvm::SmallVector<LLVM::InlineAsmOp> ops;
     function.walk([&](LLVM::InlineAsmOp op) { ops.push_back(op); });
+    if (ops.empty())
+      continue;
     llvm::SmallVector<llvm::CallBase *> calls;
     for (llvm::Instruction &instruction : llvm::instructions(*target))
       if (auto *call = dyn_cast<llvm::CallBase>(&instruction);
@@ -156,8 +158,8 @@ void LLVMReporter::numberAssembly(llvm::Module &translated) {
       assemblies.push_back(op.getLoc());
       auto *number = llvm::ConstantInt::get(
           llvm::Type::getInt64Ty(call->getContext()), assemblies.size());
-      call->setMetadata("srcloc", llvm::MDNode::get(
-                                      call->getContext(),
+      call->setMetadata(
+          "srcloc", llvm::MDNode::get(call->getContext(),
                                       llvm::ConstantAsMetadata::get(number)));
     }
   }

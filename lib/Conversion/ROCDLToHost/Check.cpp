@@ -329,7 +329,7 @@ void Checker::checkLaneLocal(Operation *op) {
       })
       .Case<ROCDL::ClusterIdXOp, ROCDL::ClusterIdYOp, ROCDL::ClusterIdZOp>(
           [&](auto) {
-            if (!host.chip.has(fly::arch::Feature::TensorCopy))
+            if (!hasClusters(host.chip))
               fail(op) << "is no instruction of " << host.chip.name
                        << ", which has no clusters of workgroups";
             else if (!isa<IntegerType>(op->getResult(0).getType()))

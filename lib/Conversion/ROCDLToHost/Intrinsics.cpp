@@ -5,6 +5,7 @@
 // dialect, on the host: which there are, and what a lane computes for each.
 
 #include "HostModule.h"
+#include "OperationTable.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -12,7 +13,6 @@
 
 using namespace mlir;
 using namespace fly::host;
-namespace arch = fly::arch;
 
 namespace {
 /// Emits what one lane computes for a call.
@@ -195,8 +195,7 @@ std::string fly::host::checkIntrinsic(HostModule &host,
   if (!name.starts_with("llvm.amdgcn."))
     return {};
   const Intrinsic *row = lookup(name);
-  if (name.starts_with("llvm.amdgcn.cluster.") &&
-      !host.chip.has(arch::Feature::TensorCopy))
+  if (name.starts_with("llvm.amdgcn.cluster.") && !hasClusters(host.chip))
     return "calls '" + name.str() + "', which is no instruction of " +
            host.chip.name.str() + ": it has no clusters of workgroups";
   if (!row)

@@ -167,8 +167,7 @@ class PythonLauncher:
                     keep.append(cell)
                     cells.append(ctypes.addressof(cell))
             except (TypeError, ValueError, OverflowError, AttributeError) as error:
-                text = str(error)
-                raise type(error)(text if f"'{name}'" in text else f"argument '{name}': {text}") from None
+                raise host_numbers.named_error(name, error) from None
         for _ in range(self.extra_streams):
             cell = ctypes.c_void_p(0)
             keep.append(cell)
@@ -228,7 +227,7 @@ def read_array(name: str, carrier: MemRefJitArg, arg: Any) -> arrays.ArrayInfo:
     try:
         return arrays.describe(arg, carrier._dtype_option)
     except (TypeError, ValueError, RuntimeError, BufferError) as error:
-        raise type(error)(f"argument '{name}': {error}") from None
+        raise host_numbers.named_error(name, error) from None
 
 
 def check_on_host(name: str, info: arrays.ArrayInfo) -> None:

@@ -71,6 +71,17 @@ def stream_handle(value: Any) -> int:
     return Stream(value).value or 0
 
 
+def named_error(name: str, error: Exception) -> Exception:
+    """`error` with the argument's name before its text; of a class that wants more than a text, its base among Python's own."""
+    text = str(error)
+    text = text if f"'{name}'" in text else f"argument '{name}': {text}"
+    try:
+        return type(error)(text)
+    except Exception:  # of a caller's class, or one like UnicodeDecodeError
+        bases = (TypeError, ValueError, OverflowError, BufferError, AttributeError)
+        return next((base for base in bases if isinstance(error, base)), RuntimeError)(text)
+
+
 def named(name: str, convert: Callable) -> Callable:
     """`convert` with errors that name the argument."""
 
@@ -78,6 +89,6 @@ def named(name: str, convert: Callable) -> Callable:
         try:
             return convert(value)
         except (TypeError, ValueError) as error:
-            raise type(error)(f"argument '{name}': {error}") from None
+            raise named_error(name, error) from None
 
     return converted

@@ -292,7 +292,7 @@ def resolve(name: str, value: Any, annotation: Any):
         try:
             return annotation(_plain(annotation, value)), JitArgumentRegistry.get_dsl_type(annotation) or annotation
         except (TypeError, ValueError, OverflowError) as error:
-            raise type(error)(f"argument '{name}': {error}") from None
+            raise host_numbers.named_error(name, error) from None
     constructor, dsl_type = JitArgumentRegistry.get(type(value))
     if constructor is None and hasattr(type(value), "__dlpack__"):
         from ..expr import typing
@@ -308,7 +308,7 @@ def resolve(name: str, value: Any, annotation: Any):
     try:
         return constructor(_plain(constructor, value)), dsl_type
     except (TypeError, ValueError, RuntimeError, OverflowError, BufferError) as error:
-        raise type(error)(f"argument '{name}': {error}") from None
+        raise host_numbers.named_error(name, error) from None
 
 
 def _plain(kind: Any, value: Any) -> Any:

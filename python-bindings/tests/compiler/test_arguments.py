@@ -447,3 +447,42 @@ def test_later_marks_do_not_reach_compiled_code(chip):
     with pytest.raises(ValueError, match="expected size 4 on axis 1, which the code was compiled for, got 7"):
         handle(zeros(4, 7))
     assert text(argument) == "f32, global, (?,?):(?{i64},1)"
+
+
+class Unreadable(ValueError):
+    """An error whose class wants more than a text."""
+
+    def __init__(self, place, reason):
+        super().__init__(f"{place}: {reason}")
+
+
+class FailingExporter:
+    """Its memory cannot be read."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def __dlpack_device__(self):
+        return 1, 0
+
+    def __dlpack__(self, **_):
+        raise self.error
+
+
+@pytest.mark.parametrize("error, shown", [(Unreadable("page 3", "gone"), "page 3: gone"),
+                                          (UnicodeDecodeError("utf-8", b"x", 0, 1, "odd"), "utf-8.*odd")])
+def test_errors_of_exporters_keep_their_text(chip, error, shown):
+
+    @flyc.kernel
+    def kernel(a: fx.Tensor):
+        a[0] = 1.0
+
+    @flyc.jit
+    def launch(a: fx.Tensor):
+        kernel(a).launch(grid=1, block=1)
+
+    with pytest.raises(ValueError, match=f"argument 'a': .*{shown}"):
+        launch(FailingExporter(error))
+    handle = flyc.compile(launch, zeros(4))
+    with pytest.raises(ValueError, match=shown):
+        handle(FailingExporter(error))
