@@ -65,6 +65,15 @@ TEST(AsyncCopy, EachLaneAtItsOwnAddresses) {
                               " LDS at byte 528, outside of the workgroup's "
                               "528 bytes");
     EXPECT_EQ(wave.faultLane, 7);
+    // The offset may lead before the LDS, too.
+    wave.set<uint32_t>(7, 1, 24 * 16);
+    wave.set<const void *>(0, 0, memory.data() + 16);
+    wave.pool.back() = -1;
+    EXPECT_EQ(wave.run(), std::string("an asynchronous ") +
+                              (test.isStore ? "store reads" : "load writes") +
+                              " LDS at byte -1, outside of the workgroup's "
+                              "528 bytes");
+    EXPECT_EQ(wave.faultLane, 31);
   }
 }
 
@@ -151,11 +160,20 @@ TEST(ClusterLoad, Requests) {
   issue(4, 0, 3);
   issue(0, 0, 0);
   issue(0, 0, 3, 4);
-  ASSERT_EQ(requests.size(), 4u);
+  // Fewer lanes, and others of the same addresses.
+  wave.group.exec = 0xffff;
+  issue(0, 0, 3);
+  wave.group.exec = 0xffff0000;
+  for (uint32_t lane = 16; lane < 32; ++lane)
+    wave.set<const void *>(lane, 0, memory.data() + 4 * (lane - 16));
+  ASSERT_EQ(wave.run(), "");
+  ASSERT_EQ(requests.size(), 6u);
   EXPECT_EQ(requests[0], requests[1]);
   EXPECT_NE(requests[0], requests[2]);
   // The instruction's offset is part of the address.
   EXPECT_EQ(requests[2], requests[3]);
+  EXPECT_NE(requests[0], requests[4]);
+  EXPECT_NE(requests[4], requests[5]);
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 #include "Wave.h"
 
 #include <array>
+#include <cstdio>
 #include <gtest/gtest.h>
 
 using namespace fly::cpu::test;
@@ -19,6 +20,16 @@ struct Descriptor {
   Words4 g0{}, g2{}, g3{};
   Words8 g1{};
 };
+
+/// Writes `count` bits from bit `first` of a group on.
+template <typename Words>
+void put(Words &words, uint32_t first, uint32_t count, uint64_t value) {
+  for (uint32_t i = 0; i < count; ++i) {
+    uint32_t bit = first + i;
+    words[bit / 32] &= ~(1u << bit % 32);
+    words[bit / 32] |= static_cast<uint32_t>(value >> i & 1) << bit % 32;
+  }
+}
 
 /// A wave of gfx1250 that copies between `memory` and LDS of 16-bit elements.
 struct TensorWave {
@@ -160,6 +171,142 @@ TEST(TensorLoad, Iterations) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Widths of the fields: values of their highest bit
+//===----------------------------------------------------------------------===//
+
+static void setTensorDim(Descriptor &d, int i, uint64_t value) {
+  if (i < 2)
+    put(d.g1, i ? 80 : 48, 32, value);
+  else if (i < 4)
+    put(d.g2, i == 2 ? 0 : 32, 32, value);
+  else
+    put(d.g3, 48, 32, value);
+}
+static void setTileDim(Descriptor &d, int i, uint64_t value) {
+  if (i < 3)
+    put(d.g1, 112 + 16 * i, 16, value);
+  else if (i == 3)
+    put(d.g2, 112, 16, value);
+  else
+    put(d.g3, 80, 16, value);
+}
+static void setStride(Descriptor &d, int i, uint64_t value) {
+  if (i < 3)
+    put(d.g1, i == 1 ? 160 : 208, 48, value);
+  else if (i == 3)
+    put(d.g2, 64, 48, value);
+  else
+    put(d.g3, 0, 48, value);
+}
+/// One element in each dimension.
+static void describePoint(Descriptor &d) {
+  for (int i = 0; i < 5; ++i) {
+    setTensorDim(d, i, 1);
+    setTileDim(d, i, 1);
+  }
+}
+/// The fault of an element that lies `bytes` behind the tensor's address.
+static std::string noMemoryAt(const TensorWave &copy, uint64_t bytes) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "0x%llx",
+                static_cast<unsigned long long>(
+                    reinterpret_cast<uintptr_t>(copy.memory.data()) + bytes));
+  return std::string("a tensor copy reads global address ") + text +
+         ", which no memory has";
+}
+static std::string outsideOfLds(uint64_t byte) {
+  return "a tensor copy writes LDS at byte " + std::to_string(byte) +
+         ", outside of the workgroup's 4096 bytes";
+}
+
+TEST(TensorLoad, TensorDimsHave32Bits) {
+  for (int i = 0; i < 5; ++i) {
+    TensorWave copy(FlyCpuHandlerTensorLoad);
+    describePoint(copy.d);
+    setTensorDim(copy.d, i, 0x80000000);
+    setTileDim(copy.d, i, 2);
+    if (i)
+      setStride(copy.d, i, 5);
+    ASSERT_EQ(copy.run(), "") << i;
+    EXPECT_EQ(copy.lds[0], 1) << i;
+    EXPECT_EQ(copy.lds[1], i ? 6 : 2) << i;
+    EXPECT_EQ(copy.lds[2], 0xaaaa) << i;
+  }
+}
+
+TEST(TensorLoad, TileDimsHave16Bits) {
+  for (int i = 0; i < 5; ++i) {
+    TensorWave copy(FlyCpuHandlerTensorLoad);
+    describePoint(copy.d);
+    setTileDim(copy.d, i, 0x8000);
+    EXPECT_EQ(copy.run(), outsideOfLds(4096)) << i;
+  }
+}
+
+TEST(TensorLoad, StridesHave48Bits) {
+  constexpr uint64_t stride = UINT64_C(1) << 47 | 3;
+  for (int i = 1; i < 5; ++i) {
+    TensorWave copy(FlyCpuHandlerTensorLoad);
+    describePoint(copy.d);
+    setTensorDim(copy.d, i, 2);
+    setTileDim(copy.d, i, 2);
+    setStride(copy.d, i, stride);
+    EXPECT_EQ(copy.run(), noMemoryAt(copy, 2 * stride)) << i;
+  }
+}
+
+TEST(TensorLoad, WidthsOfIterations) {
+  auto run = [](uint32_t count, uint64_t lds, uint64_t global) {
+    TensorWave copy(FlyCpuHandlerTensorLoad);
+    describePoint(copy.d);
+    setTileDim(copy.d, 2, 0);
+    copy.d.g1[0] |= 1u << 19;
+    copy.d.g2 = {};
+    copy.d.g3 = {};
+    put(copy.d.g2, 32, 32, lds);
+    put(copy.d.g2, 64, 48, global);
+    put(copy.d.g2, 112, 16, count);
+    std::string expected = global ? noMemoryAt(copy, 2 * global)
+                                  : outsideOfLds(count == 1 ? 2 * lds : 4096);
+    EXPECT_EQ(copy.run(), expected);
+  };
+  run(0x8000, 1, 0);
+  run(1, 0x80000000, 0);
+  run(1, 0, UINT64_C(1) << 47 | 5);
+}
+
+TEST(TensorLoad, WidthsOfAddressesAndPadding) {
+  TensorWave far(FlyCpuHandlerTensorLoad);
+  describePoint(far.d);
+  far.d.g0[1] = 0x80000000;
+  EXPECT_EQ(far.run(), outsideOfLds(0x80000000));
+
+  TensorWave barrier(FlyCpuHandlerTensorLoad);
+  describePoint(barrier.d);
+  barrier.d.g1[0] |= 1u << 18;
+  put(barrier.d.g1, 32, 16, 0x8000);
+  EXPECT_EQ(barrier.run(), "an arrival at the barrier in LDS at byte 262144 is "
+                           "outside of the workgroup's 4096 bytes");
+
+  // After each 2 << code dwords: 128 dwords.
+  for (uint32_t code : {0u, 7u}) {
+    uint32_t interval = 4u << code; // elements
+    TensorWave copy(FlyCpuHandlerTensorLoad);
+    describePoint(copy.d);
+    setTensorDim(copy.d, 0, 4096);
+    setTileDim(copy.d, 0, interval + 1);
+    put(copy.d.g1, 20, 1, 1);
+    put(copy.d.g1, 22, 3, code);
+    put(copy.d.g1, 25, 7, 127);
+    ASSERT_EQ(copy.run(), "");
+    EXPECT_EQ(copy.lds[interval - 1], interval);
+    for (uint32_t i = interval; i < interval + 256; ++i)
+      ASSERT_EQ(copy.lds[i], 0xaaaa) << i;
+    EXPECT_EQ(copy.lds[interval + 256], interval + 1);
+  }
+}
+
 TEST(TensorLoad, CountOfZeroDoesNothing) {
   TensorWave copy(FlyCpuHandlerTensorLoad);
   copy.describe(100, 100);
@@ -192,7 +339,8 @@ TEST(TensorLoad, Refusals) {
        "a tensor copy needs a descriptor of type (group 0 bits 127:126) 2, got "
        "0"},
       {[](Descriptor &d) { d.g1[0] |= 3; },
-       "a tensor copy has workgroup_mask (group 1 bits 15:0) 3, which must be 0 "
+       "a tensor copy has workgroup_mask (group 1 bits 15:0) 3, which must be "
+       "0 "
        "outside of a cluster of several workgroups"},
       {[](Descriptor &d) {
          d.g1[0] |= 1u << 18;
@@ -205,6 +353,18 @@ TEST(TensorLoad, Refusals) {
       {[](Descriptor &d) { d.g1[0] |= 1u << 19 | 1u << 20; },
        "a tensor copy that iterates (iterate_enable, group 1 bit 19) and pads "
        "(pad_enable, bit 20) is not supported on the CPU"},
+      {[](Descriptor &d) {
+         d.g1[0] |= 1u << 19;
+         put(d.g1, 144, 16, 1);
+       },
+       "a tensor copy of three dimensions (tile_dim2, group 1 bits 159:144) "
+       "cannot iterate"},
+      {[](Descriptor &d) {
+         d.g1[0] |= 1u << 19;
+         put(d.g3, 80, 16, 1);
+       },
+       "a tensor copy of three dimensions (tile_dim2, group 1 bits 159:144) "
+       "cannot iterate"},
       {[](Descriptor &d) { d.g0[1] = 4096 - 128; },
        "a tensor copy writes LDS at byte 4096, outside of the workgroup's 4096 "
        "bytes"},
@@ -231,8 +391,8 @@ TEST(TensorLoad, Refusals) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Copies of workgroup 2 of a cluster of 4; the requests of the handler are kept
-/// in `requests`.
+/// Copies of workgroup 2 of a cluster of 4; the requests of the handler are
+/// kept in `requests`.
 struct ClusterCopy : TensorWave {
   explicit ClusterCopy(uint32_t handler) : TensorWave(handler) {
     describe(100, 100);
@@ -256,8 +416,9 @@ TEST(TensorLoad, ForTheWorkgroupsOfACluster) {
   EXPECT_EQ(copy.lds[31], 32);
   EXPECT_EQ(copy.lds[32], 129);
   EXPECT_EQ(copy.lds[128], 0xaaaa);
-  // Another place in LDS is the same load, another tile is not.
+  // Another place or barrier in LDS is the same load, another tile is not.
   copy.d.g0[1] = 64;
+  put(copy.d.g1, 32, 16, 7);
   ASSERT_EQ(copy.run(), "");
   copy.d.g0[2] += 2;
   ASSERT_EQ(copy.run(), "");
@@ -267,10 +428,11 @@ TEST(TensorLoad, ForTheWorkgroupsOfACluster) {
   EXPECT_EQ(copy.requests[0].second, copy.requests[1].second);
   EXPECT_NE(copy.requests[0].second, copy.requests[2].second);
   copy.d.g1[0] ^= 0b0110 ^ 0b10100;
-  EXPECT_EQ(copy.run(),
-            "a tensor copy for the workgroups of mask 20 is issued by workgroup "
-            "2 of a cluster of 4; the mask must name it, and only workgroups of "
-            "its cluster");
+  EXPECT_EQ(
+      copy.run(),
+      "a tensor copy for the workgroups of mask 20 is issued by workgroup "
+      "2 of a cluster of 4; the mask must name it, and only workgroups of "
+      "its cluster");
   copy.d.g1[0] ^= 0b10100 ^ 0b0011;
   EXPECT_EQ(copy.run().substr(0, 47),
             "a tensor copy for the workgroups of mask 3 is i");
