@@ -53,8 +53,8 @@ TEST(LaunchConfig, RefusalsNameTheSizes) {
   EXPECT_EQ(checkLaunchConfig({{0, 1, 1}, {3, 1, 1}, {64, 1, 1}, 0}),
             "cluster size 0x1x1 is not launchable: it must divide the grid "
             "size 3x1x1");
-  EXPECT_EQ(checkLaunchConfig({{1, 1, 1}, {3, 1, 1}, {64, 1, 1}, -4}),
-            "dynamic LDS of -4 bytes is not launchable: it must not be "
+  EXPECT_EQ(checkLaunchConfig({{1, 1, 1}, {3, 1, 1}, {64, 1, 1}, -1}),
+            "dynamic LDS of -1 bytes is not launchable: it must not be "
             "negative");
 }
 

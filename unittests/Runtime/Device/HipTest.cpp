@@ -222,6 +222,30 @@ TEST(Hip, ModuleThatCannotBeLoadedOnAnotherDevice) {
             "'hipErrorLaunchFailure' (719) 112 0: ");
 }
 
+TEST(Hip, UnloadingTakesWhatWasLoadedAndLeavesTheDevice) {
+  EXPECT_EQ(inChild([] {
+              FakeHip hip;
+              std::vector<char> elf = amdgpuElf();
+              void *module = mgpuModuleLoad(elf.data(), elf.size());
+              mgpuSetDefaultDevice(1);
+              mgpuModuleGetFunction(module, "kernel");
+              mgpuSetDefaultDevice(2);
+              setenv("FAKE_HIP_FAIL", "hipModuleLoadData", 1);
+              mgpuModuleGetFunction(module, "kernel");
+              takeFailure();
+              unsetenv("FAKE_HIP_FAIL");
+              mgpuSetDefaultDevice(0);
+              hip.log();
+              mgpuModuleUnload(module);
+              return hip.log() + takeFailure();
+            }),
+            "hipModuleUnload 11\n"
+            "hipSetDevice 1\n"
+            "hipModuleUnload 111\n"
+            "hipSetDevice 0\n"
+            "0: ");
+}
+
 TEST(Hip, Occupancy) {
   EXPECT_EQ(inChild([] {
               FakeHip hip;

@@ -268,6 +268,25 @@ TEST(Cluster, AnotherWaveMaySignalTheNextTime) {
   }
 }
 
+/// One wave signals and waits twice, the other only waits, which may be when
+/// the barrier is complete for the second time: its n-th wait is for the n-th.
+static void lateSteps(Frame &frame) {
+  if (frame.lane->wave == 1)
+    return frame.step == 2 ? frame.end() : frame.wait(3, frame.step + 1);
+  if (frame.step == 4)
+    return frame.end();
+  frame.wait(frame.step % 2 ? 3 : 2, frame.step + 1);
+}
+
+TEST(Cluster, AWaveMayWaitLate) {
+  HandModule module(startLane<lateSteps>, 32);
+  addBarriers(module);
+  for (const char *schedule : schedules) {
+    WithSchedule with(schedule);
+    EXPECT_EQ(module.launch(nullptr, {2, 1, 1}, {2, 1, 1}, 64), "") << schedule;
+  }
+}
+
 static void dividedSteps(Frame &frame) {
   if (frame.step == 1)
     return frame.end();

@@ -274,7 +274,10 @@ TEST_F(Moves, ABarrierInLds) {
   EXPECT_TRUE(meets(1, 0));
   moves.readInLds(1, 136, 8);
   EXPECT_TRUE(meets(1, 0));
-  moves.readInLds(1, 128, 4);
+  moves.readInLds(1, 127, 1);
+  EXPECT_TRUE(meets(1, 0));
+  // Any byte of the barrier will do.
+  moves.readInLds(1, 135, 1);
   EXPECT_FALSE(meets(1, 0));
   // The wave that issued the copy knows no more than others.
   EXPECT_TRUE(meets(0, 0));
