@@ -14,6 +14,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 
+#include <numeric>
+
 using namespace mlir;
 
 namespace fly::rocdl {
@@ -59,16 +61,19 @@ Value i32Constant(OpBuilder &builder, Location loc, int32_t value) {
 
 Value scaleToBytes(OpBuilder &builder, Location loc, Type elementType,
                    Value elements) {
+  // Elements of less than a byte come in whole bytes, so the division is exact;
+  // it comes first, as the number of bits may have more than 32.
   int64_t bits = getStorageBits(elementType);
-  if (bits == 8)
-    return elements;
-  if (bits % 8 == 0)
-    return arith::MulIOp::create(builder, loc, elements,
-                                 i32Constant(builder, loc, bits / 8));
-  Value scaled = arith::MulIOp::create(builder, loc, elements,
-                                       i32Constant(builder, loc, bits));
-  return arith::DivUIOp::create(builder, loc, scaled,
-                                i32Constant(builder, loc, 8));
+  int64_t group = 8 / std::gcd(bits, int64_t(8));
+  int64_t groupBytes = group * bits / 8;
+  if (group > 1)
+    elements = arith::ShRSIOp::create(
+        builder, loc, elements,
+        i32Constant(builder, loc, int32_t(llvm::Log2_64(group))));
+  if (groupBytes > 1)
+    elements = arith::MulIOp::create(
+        builder, loc, elements, i32Constant(builder, loc, int32_t(groupBytes)));
+  return elements;
 }
 
 Value getByteOffset(OpBuilder &builder, Location loc, PointerType type,

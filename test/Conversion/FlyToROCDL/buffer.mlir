@@ -75,6 +75,23 @@ func.func @access(%b: !fly.ptr<f32, #fly_rocdl.buffer_desc>, %x: f32, %y: vector
   return %v : vector<2xf32>
 }
 
+// Packed elements: the number of their bits may not fit in 32 bits.
+// CHECK-LABEL: func @access_packed(
+// CHECK-SAME: %[[B:[^:]*]]: !llvm.struct<(ptr<8>, i32)>, %[[Q:[^:]*]]: !llvm.struct<(ptr<8>, i32)>)
+// CHECK: %[[O:.*]] = llvm.extractvalue %[[B]][1]
+// CHECK: %[[ONE:.*]] = arith.constant 1 : i32
+// CHECK: %[[A:.*]] = arith.shrsi %[[O]], %[[ONE]] : i32
+// CHECK: rocdl.raw.ptr.buffer.load %{{.*}}, %[[A]], %{{.*}}, %{{.*}} : i32
+// CHECK: %[[P:.*]] = llvm.extractvalue %[[Q]][1]
+// CHECK: %[[TWO:.*]] = arith.constant 2 : i32
+// CHECK: %[[C:.*]] = arith.shrsi %[[P]], %[[TWO]] : i32
+// CHECK: rocdl.raw.ptr.buffer.load %{{.*}}, %[[C]], %{{.*}}, %{{.*}} : i64
+func.func @access_packed(%b: !fly.ptr<f4E2M1FN, #fly_rocdl.buffer_desc>, %q: !fly.ptr<i2, #fly_rocdl.buffer_desc>) -> (vector<8xf4E2M1FN>, vector<32xi2>) {
+  %v = fly.ptr.load(%b) : (!fly.ptr<f4E2M1FN, #fly_rocdl.buffer_desc>) -> vector<8xf4E2M1FN>
+  %w = fly.ptr.load(%q) : (!fly.ptr<i2, #fly_rocdl.buffer_desc>) -> vector<32xi2>
+  return %v, %w : vector<8xf4E2M1FN>, vector<32xi2>
+}
+
 // CHECK-LABEL: func @access_one(
 // CHECK: %[[V:.*]] = rocdl.raw.ptr.buffer.load %{{.*}} : i32
 // CHECK: llvm.bitcast %[[V]] : i32 to vector<1xf32>
