@@ -9,9 +9,9 @@ func.func @make_of_two(%p: !fly.ptr<f32, global>, %n: i64) -> !fly.ptr<f32, #fly
 // -----
 
 func.func @offset_too_far(%b: !fly.ptr<f32, #fly_rocdl.buffer_desc>) -> !fly.ptr<f32, #fly_rocdl.buffer_desc> {
-  %k = fly.make_int_tuple() : () -> !fly.int_tuple<4294967296>
-  // expected-error@+1 {{moves a buffer pointer by 4294967296 elements, but its offset has 32 bits}}
-  %p = fly.add_offset(%b, %k) : (!fly.ptr<f32, #fly_rocdl.buffer_desc>, !fly.int_tuple<4294967296>) -> !fly.ptr<f32, #fly_rocdl.buffer_desc>
+  %k = fly.make_int_tuple() : () -> !fly.int_tuple<2147483648>
+  // expected-error@+1 {{moves a buffer pointer by 2147483648 elements, but its offset has 32 bits}}
+  %p = fly.add_offset(%b, %k) : (!fly.ptr<f32, #fly_rocdl.buffer_desc>, !fly.int_tuple<2147483648>) -> !fly.ptr<f32, #fly_rocdl.buffer_desc>
   return %p : !fly.ptr<f32, #fly_rocdl.buffer_desc>
 }
 
@@ -22,6 +22,14 @@ func.func @recast_unaligned(%b: !fly.ptr<i8, #fly_rocdl.buffer_desc>) -> !fly.pt
   // expected-error@+1 {{the offset of the buffer pointer is not known to be a whole number of elements of 'i32'}}
   %r = fly.recast_iter(%b) : (!fly.ptr<i8, #fly_rocdl.buffer_desc>) -> !fly.ptr<i32, #fly_rocdl.buffer_desc>
   return %r : !fly.ptr<i32, #fly_rocdl.buffer_desc>
+}
+
+// -----
+
+func.func @recast_half_aligned(%b: !fly.ptr<i8, #fly_rocdl.buffer_desc, align<4>>) -> !fly.ptr<i64, #fly_rocdl.buffer_desc> {
+  // expected-error@+1 {{the offset of the buffer pointer is not known to be a whole number of elements of 'i64'}}
+  %r = fly.recast_iter(%b) : (!fly.ptr<i8, #fly_rocdl.buffer_desc, align<4>>) -> !fly.ptr<i64, #fly_rocdl.buffer_desc>
+  return %r : !fly.ptr<i64, #fly_rocdl.buffer_desc>
 }
 
 // -----

@@ -35,6 +35,29 @@ gpu.module @kernels {
   }
 }
 
+// Dynamic memory that the module has serves if it is aligned.
+// CHECK-LABEL: gpu.module @given
+// CHECK-NOT: __dynamic_shared
+// CHECK: llvm.mlir.addressof @mine
+gpu.module @given {
+  llvm.mlir.global external @mine() {addr_space = 3 : i32, alignment = 1024 : i64, dso_local} : !llvm.array<0 x i8>
+  gpu.func @kernel(%x: i8) kernel {
+    %c = fly.get_dyn_shared() : !fly.ptr<i8, shared, align<1024>>
+    fly.ptr.store(%x, %c) : (i8, !fly.ptr<i8, shared, align<1024>>) -> ()
+    gpu.return
+  }
+}
+// CHECK-LABEL: gpu.module @given_unaligned
+// CHECK: llvm.mlir.addressof @__dynamic_shared_0
+gpu.module @given_unaligned {
+  llvm.mlir.global external @mine() {addr_space = 3 : i32, alignment = 16 : i64, dso_local} : !llvm.array<0 x i8>
+  gpu.func @kernel(%x: i8) kernel {
+    %c = fly.get_dyn_shared() : !fly.ptr<i8, shared, align<1024>>
+    fly.ptr.store(%x, %c) : (i8, !fly.ptr<i8, shared, align<1024>>) -> ()
+    gpu.return
+  }
+}
+
 // A name that is taken is passed over.
 // CHECK-LABEL: gpu.module @taken
 // CHECK: llvm.mlir.global external @__shared_alloc_1

@@ -105,3 +105,10 @@ func.func @tdm_stride_too_far(%a: !A, %g: !fly.memref<f16, global, (128,64):(281
   fly.copy_atom_call(%a, %g, %s) : (!A, !fly.memref<f16, global, (128,64):(281474976710656,1)>, !S) -> ()
   return
 }
+
+func.func @tdm_tile_of_16_bits(%a: !A, %g: !fly.memref<f16, global, (1,65536):(65536,1)>, %s: !fly.memref<f16, shared, (1,65536):(65536,1)>, %h: !fly.memref<f16, global, (1,65535):(65535,1)>, %t: !fly.memref<f16, shared, (1,65535):(65535,1)>) {
+  fly.copy_atom_call(%a, %h, %t) : (!A, !fly.memref<f16, global, (1,65535):(65535,1)>, !fly.memref<f16, shared, (1,65535):(65535,1)>) -> ()
+  // expected-error@+1 {{a wave's part of mode 1 has 65536 elements, more than the 65535 of a descriptor}}
+  fly.copy_atom_call(%a, %g, %s) : (!A, !fly.memref<f16, global, (1,65536):(65536,1)>, !fly.memref<f16, shared, (1,65536):(65536,1)>) -> ()
+  return
+}
