@@ -112,3 +112,18 @@ func.func @tdm_tile_of_16_bits(%a: !A, %g: !fly.memref<f16, global, (1,65536):(6
   fly.copy_atom_call(%a, %g, %s) : (!A, !fly.memref<f16, global, (1,65536):(65536,1)>, !fly.memref<f16, shared, (1,65536):(65536,1)>) -> ()
   return
 }
+
+// -----
+
+!I = !fly.copy_atom<!fly_rocdl.gfx1250.tdm<rank = 1, warps = 1, pad = 1024, 2>, 0>
+!J = !fly.copy_atom<!fly_rocdl.gfx1250.tdm<rank = 1, warps = 1, pad = 64, 258>, 0>
+!G = !fly.memref<f16, global, 1024:1>
+!S = !fly.memref<f16, shared, 1024:1>
+
+func.func @tdm_padding_fields(%a: !I, %b: !J, %g: !G, %s: !S) {
+  // expected-error@+1 {{gfx1250 TDM: padding (interval=1024, amount=2 elements at 16-bit) is not encodable}}
+  fly.copy_atom_call(%a, %g, %s) : (!I, !G, !S) -> ()
+  // expected-error@+1 {{gfx1250 TDM: padding (interval=64, amount=258 elements at 16-bit) is not encodable}}
+  fly.copy_atom_call(%b, %g, %s) : (!J, !G, !S) -> ()
+  return
+}

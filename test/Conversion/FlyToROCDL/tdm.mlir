@@ -112,3 +112,18 @@ func.func @waves(%p: i1, %g: !G, %s: !S, %stride: i64) {
   fly.copy_atom_call_ssa(%b, %g, %s, %p) {operandSegmentSizes = array<i32: 1, 1, 1, 1>} : (!W, !G, !S, i1) -> ()
   return
 }
+
+// -----
+
+!M = !fly.copy_atom<!fly_rocdl.gfx1250.tdm<rank = 1, warps = 1, pad = 512, 256>, 0>
+!G = !fly.memref<f16, global, 1024:1>
+!S = !fly.memref<f16, shared, 1024:1>
+
+// The widest padding: 128 dwords after each 256, codes 127 and 7.
+// CHECK-LABEL: func @padding_fields(
+// CHECK: arith.constant dense<[-3080192, -65536, 32767, 67108864, 0, 0, 0, 0]> : vector<8xi32>
+func.func @padding_fields(%g: !G, %s: !S) {
+  %a = fly.make_copy_atom {valBits = 0 : i32} : !M
+  fly.copy_atom_call(%a, %g, %s) : (!M, !G, !S) -> ()
+  return
+}
