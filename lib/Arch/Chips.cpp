@@ -47,21 +47,29 @@ constexpr Feature kGfx1250 =
 
 // What only copies ask for.
 constexpr Feature kCopyGfx950 = Feature::CacheSc | Feature::LdsReadTrans;
-constexpr Feature kCopyGfx1250 = Feature::CacheScope | Feature::TensorCopy;
+constexpr Feature kCopyGfx1250 =
+    Feature::CacheScope | Feature::TensorCopy | Feature::LdsLoadTrans;
+
+// What moves values between lanes.
+constexpr Feature kLanesGfx950 =
+    Feature::Permlane16Swap | Feature::Permlane32Swap;
+constexpr Feature kLanesGfx1250 =
+    Feature::PermlaneX16 | Feature::Permlane16Swap | Feature::Clusters;
 
 /// CDNA2 to CDNA4: wave64, 512 unified registers a lane, 800 SGPRs a SIMD.
 constexpr Chip cdna(llvm::StringLiteral name, uint32_t lds, uint16_t ldsGranule,
                     Feature features) {
-  return {name, 64, lds, lds,  ldsGranule,    4, 8, 512, 8, 512,
-          800,  16, 102, true, bits(features)};
+  return {name, 64,  lds, lds, ldsGranule, 4,    8,    512,
+          8,    512, 800, 16,  102,        true, true, bits(features)};
 }
 
 /// RDNA3 to RDNA4: wave32, two compute units share LDS and workgroups.
 constexpr Chip rdna(llvm::StringLiteral name, uint16_t vgprs, uint8_t granule,
                     Feature features) {
-  return {name, 32, 64 * kKiB, 128 * kKiB, 512,
-          4,    16, vgprs,     granule,    256,
-          0,    0,  106,       false,      bits(features)};
+  return {name,    32,    64 * kKiB, 128 * kKiB,
+          512,     4,     16,        vgprs,
+          granule, 256,   0,         0,
+          106,     false, false,     bits(features | Feature::PermlaneX16)};
 }
 
 // The chips with half as many register banks again ("1.5x VGPRs") have 1536
@@ -69,7 +77,7 @@ constexpr Chip rdna(llvm::StringLiteral name, uint16_t vgprs, uint8_t granule,
 constexpr Chip kChips[] = {
     cdna("gfx90a", 64 * kKiB, 512, kGfx90a | Feature::CacheSc),
     cdna("gfx942", 64 * kKiB, 512, kGfx942 | Feature::CacheSc),
-    cdna("gfx950", 160 * kKiB, 1280, kGfx950 | kCopyGfx950),
+    cdna("gfx950", 160 * kKiB, 1280, kGfx950 | kCopyGfx950 | kLanesGfx950),
     rdna("gfx1100", 1536, 24, kGfx11 | Feature::CacheGlcDlc),
     rdna("gfx1101", 1536, 24, kGfx11 | Feature::CacheGlcDlc),
     rdna("gfx1102", 1024, 16, kGfx11 | Feature::CacheGlcDlc),
@@ -81,7 +89,7 @@ constexpr Chip kChips[] = {
     rdna("gfx1200", 1536, 24, kGfx120x | Feature::CacheScope),
     rdna("gfx1201", 1536, 24, kGfx120x | Feature::CacheScope),
     {"gfx1250", 32, 320 * kKiB, 320 * kKiB, 1024, 4, 16, 1024, 16, 1024, 0, 0,
-     106, false, bits(kGfx1250 | kCopyGfx1250)},
+     106, false, true, bits(kGfx1250 | kCopyGfx1250 | kLanesGfx1250)},
 };
 
 struct FeatureSpelling {
@@ -114,6 +122,11 @@ constexpr FeatureSpelling kFeatures[] = {
     {Feature::LdsReadTrans, "lds-read-trans"},
     {Feature::SplitBarrier, "split-barrier"},
     {Feature::TensorCopy, "tensor-copy"},
+    {Feature::Clusters, "clusters"},
+    {Feature::LdsLoadTrans, "lds-load-trans"},
+    {Feature::Permlane16Swap, "permlane16-swap"},
+    {Feature::Permlane32Swap, "permlane32-swap"},
+    {Feature::PermlaneX16, "permlanex16"},
     {Feature::CacheSc, "cache-sc"},
     {Feature::CacheGlcDlc, "cache-glc-dlc"},
     {Feature::CacheScope, "cache-scope"},

@@ -80,11 +80,6 @@ struct Registers {
 };
 } // namespace
 
-/// Whether ranges of vector registers begin at even numbers.
-static bool hasEvenRanges(const arch::Chip &chip) {
-  return chip.name.starts_with("gfx9") || chip.name == "gfx1250";
-}
-
 /// The registers of `chip` that `{name}` names, or nothing if there are none.
 /// LLVM drops a clobber without a word where a range begins at another number
 /// than its groups of registers do, and some widths end it.
@@ -127,7 +122,7 @@ static std::optional<Registers> findRegisters(llvm::StringRef name,
   if (!isRange)
     return Registers{file, first, count};
   unsigned step = file == "s"           ? (count > 2 ? 4 : 2)
-                  : hasEvenRanges(chip) ? 2
+                  : chip.evenVgprRanges ? 2
                                         : 1;
   bool isWidth = (count >= 2 && count <= 12) || count == 16 || count == 32;
   if (!isWidth || first % step)
@@ -304,7 +299,7 @@ private:
   std::string noRegisters() const {
     return ("which names no register of " + chip.name +
             "; ranges have 2 to 12, 16 or 32 registers, " +
-            (hasEvenRanges(chip) ? "vector ones begin at an even number, "
+            (chip.evenVgprRanges ? "vector ones begin at an even number, "
                                  : "") +
             "scalar ones at a multiple of 2, or of 4 if they are more than two")
         .str();

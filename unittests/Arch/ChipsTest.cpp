@@ -104,6 +104,21 @@ TEST(Chips, OccupancyZeroWhenItDoesNotFit) {
   EXPECT_EQ(waves("gfx1100", 257), 0u);
 }
 
+// As llc 22 takes and refuses them.
+TEST(Chips, FactsByName) {
+  for (const Chip &chip : knownChips()) {
+    bool isGfx9 = chip.name.starts_with("gfx9");
+    bool isGfx1250 = chip.name == "gfx1250", isGfx950 = chip.name == "gfx950";
+    EXPECT_EQ(chip.evenVgprRanges, isGfx9 || isGfx1250) << chip.name.str();
+    EXPECT_EQ(chip.has(Feature::Clusters), isGfx1250) << chip.name.str();
+    EXPECT_EQ(chip.has(Feature::LdsLoadTrans), isGfx1250) << chip.name.str();
+    EXPECT_EQ(chip.has(Feature::PermlaneX16), !isGfx9) << chip.name.str();
+    EXPECT_EQ(chip.has(Feature::Permlane32Swap), isGfx950) << chip.name.str();
+    EXPECT_EQ(chip.has(Feature::Permlane16Swap), isGfx950 || isGfx1250)
+        << chip.name.str();
+  }
+}
+
 TEST(Chips, FeatureSpellingsRoundTrip) {
   uint32_t used = 0;
   for (const Chip &chip : knownChips())

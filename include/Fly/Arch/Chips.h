@@ -53,6 +53,18 @@ enum class Feature : uint32_t {
   SplitBarrier = 1u << 16,
   /// v_smfmac of the depths of gfx942.
   Smfmac = 1u << 17,
+  /// Clusters of workgroups, and what came with them: their barrier and their
+  /// numbers, tensor copies and asynchronous copies of the lanes, barriers in
+  /// LDS.
+  Clusters = 1u << 18,
+  /// ds_load_tr*: the LDS reads that transpose of chips with waves of 32 lanes.
+  LdsLoadTrans = 1u << 19,
+  /// v_permlane16_swap.
+  Permlane16Swap = 1u << 20,
+  /// v_permlane32_swap.
+  Permlane32Swap = 1u << 21,
+  /// v_permlanex16.
+  PermlaneX16 = 1u << 22,
   /// v_mfma_i32_{32x32x8,16x16x16}i8, dropped after gfx90a.
   MfmaI8Legacy = 1u << 24,
   /// v_mfma_f32_{16x16x8,32x32x4}_xf32.
@@ -115,6 +127,9 @@ struct Chip {
   uint8_t maxSgprsPerWave;
   /// Accumulation registers share one file with the VGPRs.
   bool unifiedAgprs;
+  /// Ranges of vector registers begin at even numbers (LLVM's feature
+  /// "vgpr-align2").
+  bool evenVgprRanges;
   /// The features, a bit set of `Feature`.
   uint32_t features;
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
+from ..expr.chip import chip_has_feature
 from .kernel_function import CompilationContext, KernelFunction, emit_kernel, kernel_argument_values
 from .parameters import Stream
 
@@ -237,7 +238,7 @@ def _check_sizes(kernel: str, grid: _Dims, block: _Dims, cluster: Optional[_Dims
                              f"more than {MAX_LANES} lanes along an axis")
     if cluster is None or cluster.numbers == (1, 1, 1):
         return
-    if arch != "gfx1250":
+    if not chip_has_feature("clusters", arch):
         raise ValueError(f"kernel '{kernel}': launch cluster {cluster.numbers} needs gfx1250, the target is {arch}")
     for axis, size, groups in zip("xyz", cluster.numbers, grid.numbers):
         if size is not None and groups is not None and groups % size:

@@ -27,7 +27,7 @@ def cluster_signal_once_per_wg() -> None:
     """Signals the cluster barrier, once for each workgroup: its first wave does it."""
     from ..._mlir.dialects import scf
 
-    require_feature("rocdl.cluster", "tensor-copy")
+    require_feature("rocdl.cluster", "clusters")
     branch = scf.IfOp(is_wave_leader())
     with ir.InsertionPoint(branch.then_block):
         module().s_barrier_signal(CLUSTER_BARRIER_ID)
@@ -36,7 +36,7 @@ def cluster_signal_once_per_wg() -> None:
 
 def cluster_wait() -> None:
     """Waits until all workgroups of the cluster have signalled."""
-    require_feature("rocdl.cluster", "tensor-copy")
+    require_feature("rocdl.cluster", "clusters")
     module().s_barrier_wait(CLUSTER_WAIT_ALL)
 
 

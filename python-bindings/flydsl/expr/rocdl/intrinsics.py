@@ -445,7 +445,7 @@ def lds_transpose_load(result_type, lds_memref, elem_offset, elem_bytes):
 #===----------------------------------------------------------------------===#
 
 def _cluster_workgroup_id(axis):
-    require_feature(f"rocdl.cluster_workgroup_id_{axis}", "tensor-copy")
+    require_feature(f"rocdl.cluster_workgroup_id_{axis}", "clusters")
     return call_intrinsic(f"llvm.amdgcn.cluster.workgroup.id.{axis}", i32_type(), [])
 
 
@@ -472,7 +472,7 @@ def cluster_load_async_to_lds(global_ptr, lds_ptr, size_bytes, offset=0, cpol=0,
     own. `s_wait_asynccnt` awaits it.
     """
     size = static_int(size_bytes, "cluster_load_async_to_lds: size_bytes")
-    require_feature("rocdl.cluster_load_async_to_lds", "tensor-copy")
+    require_feature("rocdl.cluster_load_async_to_lds", "clusters")
     builders = {1: "b8", 4: "b32", 8: "b64", 16: "b128"}
     if size not in builders:
         raise ValueError(f"cluster_load_async_to_lds: size_bytes must be 1, 4, 8 or 16, got {size}")

@@ -171,7 +171,7 @@ def s_wait_tensorcnt(count=0) -> None:
 
 def _has_async_counter(what) -> bool:
     """Whether the current chip counts copies to shared memory apart from loads; ValueError if it has no such copies."""
-    if chip_has_feature("tensor-copy"):
+    if chip_has_feature("clusters"):
         return True
     if chip_has_feature("lds-dma-32"):
         return False
