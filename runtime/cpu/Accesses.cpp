@@ -87,38 +87,9 @@ int Workgroup::handlerAccess(fly_cpu_group *group, int32_t lane,
 }
 
 void Workgroup::beginMove(const Wave &wave, const fly_cpu_site &site) {
-  fly_cpu_counter counter;
-  switch (site.handler) {
-  case FlyCpuHandlerRawPtrBufferLoadLds:
-  case FlyCpuHandlerGlobalLoadLds:
-    counter = FlyCpuCounterVector;
-    break;
-  case FlyCpuHandlerAsyncLoad8:
-  case FlyCpuHandlerAsyncLoad32:
-  case FlyCpuHandlerAsyncLoad64:
-  case FlyCpuHandlerAsyncLoad128:
-  case FlyCpuHandlerAsyncStore8:
-  case FlyCpuHandlerAsyncStore32:
-  case FlyCpuHandlerAsyncStore64:
-  case FlyCpuHandlerAsyncStore128:
-  case FlyCpuHandlerClusterLoad8:
-  case FlyCpuHandlerClusterLoad32:
-  case FlyCpuHandlerClusterLoad64:
-  case FlyCpuHandlerClusterLoad128:
-  case FlyCpuHandlerLdsBarrierArriveAsync:
-    counter = FlyCpuCounterAsync;
-    break;
-  case FlyCpuHandlerTensorLoad:
-  case FlyCpuHandlerTensorStore:
-  case FlyCpuHandlerTensorLoadD2:
-  case FlyCpuHandlerTensorStoreD2:
-    counter = FlyCpuCounterTensor;
-    break;
-  default:
-    return;
-  }
-  moves.begin(wave.first / plan->kernel->wave_size, counter, site.handler,
-              site.location, wave.exec);
+  if (PendingMoves::isMove(site.handler))
+    moves.begin(wave.first / plan->kernel->wave_size, site.handler,
+                site.location, wave.exec);
 }
 
 void Workgroup::waitForMoves(const Wave &wave, const fly_cpu_site &site) {

@@ -18,7 +18,8 @@ struct Operation {
 } // namespace
 
 static const Operation operations[] = {
-#define FLY_CPU_HANDLER(Id, Name, Class, Immediates) {Name, SiteClass::Class},
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates, Needs, Queue)             \
+  {Name, SiteClass::Class},
 #include "fly_cpu_handlers.def"
 };
 

@@ -7,13 +7,29 @@
 
 using namespace fly::cpu;
 
-/// The queue of a move: that of its counter; asynchronous loads and stores are
-/// over each in their own order.
-static_assert(FlyCpuHandlerAsyncStore128 == FlyCpuHandlerAsyncStore8 + 3);
-static uint32_t queueOf(fly_cpu_counter counter, uint32_t handler) {
-  bool isStore = handler >= FlyCpuHandlerAsyncStore8 &&
-                 handler <= FlyCpuHandlerAsyncStore128;
-  return isStore ? 3 : uint32_t(counter);
+static constexpr MoveQueue queueOf[] = {
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates, Needs, Queue)             \
+  MoveQueue::Queue,
+#include "fly_cpu_handlers.def"
+};
+
+/// What the moves of a queue count in.
+static fly_cpu_counter counterOf(MoveQueue queue) {
+  switch (queue) {
+  case MoveQueue::Tensor:
+    return FlyCpuCounterTensor;
+  case MoveQueue::AsyncLoad:
+  case MoveQueue::AsyncStore:
+    return FlyCpuCounterAsync;
+  case MoveQueue::None:
+  case MoveQueue::Vector:
+    break;
+  }
+  return FlyCpuCounterVector;
+}
+
+bool PendingMoves::isMove(uint32_t handler) {
+  return queueOf[handler] != MoveQueue::None;
 }
 
 void PendingMoves::reset(uint32_t waves, uint32_t ldsBytes) {
@@ -31,8 +47,10 @@ void PendingMoves::reset(uint32_t waves, uint32_t ldsBytes) {
   ldsMeetings.clear();
 }
 
-void PendingMoves::begin(uint32_t wave, fly_cpu_counter counter,
-                         uint32_t handler, uint32_t location, uint64_t exec) {
+void PendingMoves::begin(uint32_t wave, uint32_t handler, uint32_t location,
+                         uint64_t exec) {
+  MoveQueue queue = queueOf[handler];
+  fly_cpu_counter counter = counterOf(queue);
   for (uint64_t left = exec; left; left &= left - 1)
     if (counter == FlyCpuCounterVector)
       countVector(wave, uint32_t(__builtin_ctzll(left)));
@@ -44,8 +62,8 @@ void PendingMoves::begin(uint32_t wave, fly_cpu_counter counter,
   move.counter = counter;
   move.issued = issued[wave];
   move.number = ++begun;
-  move.queue = queueOf(counter, handler);
-  move.place = ++queues[wave][move.queue];
+  move.queue = queue;
+  move.place = ++queues[wave][size_t(queue)];
   moves.push_back(std::move(move));
 }
 
@@ -91,7 +109,7 @@ void PendingMoves::wait(uint32_t wave, fly_cpu_counter counter,
   for (Move &move : moves) {
     if (move.wave != wave || move.counter != counter || move.isOver)
       continue;
-    uint32_t behind = queues[wave][move.queue] - move.place;
+    uint32_t behind = queues[wave][size_t(move.queue)] - move.place;
     if (counter == FlyCpuCounterVector) {
       behind = 0;
       for (uint32_t lane = 0; lane < FLY_CPU_MAX_WAVE; ++lane)

@@ -27,6 +27,9 @@
 
 namespace fly::cpu {
 
+/// The queues of fly_cpu_handlers.def.
+enum class MoveQueue : uint8_t { None, Vector, Tensor, AsyncLoad, AsyncStore };
+
 class PendingMoves {
 public:
   /// A move that an access meets.
@@ -54,9 +57,10 @@ public:
   /// Forgets everything: a workgroup of `waves` waves and `ldsBytes` begins.
   void reset(uint32_t waves, uint32_t ldsBytes);
 
+  /// Whether the operation with number `handler` is a move.
+  static bool isMove(uint32_t handler);
   /// A wave begins a move; the ranges that follow belong to it.
-  void begin(uint32_t wave, fly_cpu_counter counter, uint32_t handler,
-             uint32_t location, uint64_t exec);
+  void begin(uint32_t wave, uint32_t handler, uint32_t location, uint64_t exec);
   /// Adds bytes of LDS that the move last begun writes or reads.
   void addRange(uint32_t begin, uint64_t bytes, bool writes);
 
@@ -124,8 +128,8 @@ private:
     LaneCounts issued = {};
     std::vector<Range> ranges;
     uint64_t number = 0; ///< of all moves of the workgroup, from 1
-    uint32_t queue = 0;  ///< of its wave, in which moves are over in order
-    uint32_t place = 0;  ///< in the queue, from 1
+    MoveQueue queue = MoveQueue::None; ///< of its wave
+    uint32_t place = 0;                ///< in the queue, from 1
   };
   /// What a barrier has gathered, and what those who await it learn.
   struct Meeting {
@@ -151,7 +155,7 @@ private:
   std::vector<Move> moves; ///< in the order in which they began
   uint64_t begun = 0;
   /// Moves that each wave has issued to each queue.
-  std::vector<std::array<uint32_t, 4>> queues;
+  std::vector<std::array<uint32_t, 5>> queues;
   std::vector<LaneCounts> issued;
   std::vector<Clock> known; ///< of each wave, its own time among them
   Meeting meetings[2];      ///< by Barrier

@@ -47,7 +47,7 @@ extern "C" {
 
 /* Numbers of the cross-lane operations. */
 typedef enum fly_cpu_handler_id {
-#define FLY_CPU_HANDLER(Id, Name, Class, Immediates) FlyCpuHandler##Id,
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates, Needs, Queue) FlyCpuHandler##Id,
 #include "fly_cpu_handlers.def"
   FlyCpuHandlerCount
 } fly_cpu_handler_id;

@@ -17,6 +17,7 @@
 
 using namespace mlir;
 using namespace fly::host;
+namespace arch = fly::arch;
 
 namespace {
 /// Checks the operations of one module.
@@ -222,7 +223,7 @@ void Checker::checkCrossLane(Operation *op, const OperationRow &row,
     return;
   }
   if (std::string problem =
-          findClusterProblem(op, row.handler, operands->immediates, host.chip);
+          findCrossLaneProblem(op, row, operands->immediates, host.chip);
       !problem.empty()) {
     fail(op) << problem;
     return;
@@ -252,7 +253,7 @@ void Checker::checkCrossLane(Operation *op, const OperationRow &row,
 }
 
 void Checker::checkFloat8Conversion(Operation *op) {
-  if (fly::arch::getFloat8Family(host.chip) == fly::arch::Float8Family::None) {
+  if (arch::getFloat8Family(host.chip) == arch::Float8Family::None) {
     fail(op) << "is no instruction of " << host.chip.name
              << ", which does not convert 8-bit floats";
     return;
@@ -329,9 +330,10 @@ void Checker::checkLaneLocal(Operation *op) {
       })
       .Case<ROCDL::ClusterIdXOp, ROCDL::ClusterIdYOp, ROCDL::ClusterIdZOp>(
           [&](auto) {
-            if (!hasClusters(host.chip))
-              fail(op) << "is no instruction of " << host.chip.name
-                       << ", which has no clusters of workgroups";
+            std::string problem =
+                findFeatureProblem(arch::Feature::Clusters, host.chip);
+            if (!problem.empty())
+              fail(op) << problem;
             else if (!isa<IntegerType>(op->getResult(0).getType()))
               fail(op) << "gives a " << op->getResult(0).getType()
                        << ", expected an integer";

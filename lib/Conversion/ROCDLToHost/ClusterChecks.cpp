@@ -1,9 +1,8 @@
 // Part of the Fly project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What only chips with clusters have: their barrier, tensor copies,
-// asynchronous copies and barriers in LDS; and the forms of those that are
-// intrinsics. The cluster that a kernel is made for.
+// Which cross-lane operations a chip has, by their rows, and the forms of those
+// that are intrinsics. The cluster that a kernel is made for.
 
 #include "OperationTable.h"
 
@@ -17,46 +16,33 @@ using namespace mlir;
 using namespace fly::host;
 namespace arch = fly::arch;
 
-bool fly::host::hasClusters(const arch::Chip &chip) {
-  return chip.has(arch::Feature::TensorCopy);
-}
-
-static bool needsClusters(uint32_t handler, ArrayRef<int32_t> immediates) {
-  switch (static_cast<fly_cpu_handler_id>(handler)) {
-  case FlyCpuHandlerSBarrierSignal:
-  case FlyCpuHandlerSBarrierWait:
-    return !immediates.empty() && immediates[0] == FLY_CPU_CLUSTER_BARRIER;
-  case FlyCpuHandlerSClusterBarrier:
-  case FlyCpuHandlerClusterLoad8:
-  case FlyCpuHandlerClusterLoad32:
-  case FlyCpuHandlerClusterLoad64:
-  case FlyCpuHandlerClusterLoad128:
-  case FlyCpuHandlerAsyncLoad8:
-  case FlyCpuHandlerAsyncLoad32:
-  case FlyCpuHandlerAsyncLoad64:
-  case FlyCpuHandlerAsyncLoad128:
-  case FlyCpuHandlerAsyncStore8:
-  case FlyCpuHandlerAsyncStore32:
-  case FlyCpuHandlerAsyncStore64:
-  case FlyCpuHandlerAsyncStore128:
-  case FlyCpuHandlerTensorLoad:
-  case FlyCpuHandlerTensorStore:
-  case FlyCpuHandlerTensorLoadD2:
-  case FlyCpuHandlerTensorStoreD2:
-  case FlyCpuHandlerLdsBarrierArrive:
-  case FlyCpuHandlerLdsBarrierArriveAsync:
-    return true;
-  default:
-    return false;
-  }
-}
-
-std::string fly::host::findClusterProblem(Operation *op, uint32_t handler,
-                                          ArrayRef<int32_t> immediates,
+std::string fly::host::findFeatureProblem(arch::Feature feature,
                                           const arch::Chip &chip) {
-  if (needsClusters(handler, immediates) && !hasClusters(chip))
-    return "is no instruction of " + chip.name.str() +
-           ", which has no clusters of workgroups";
+  if (chip.has(feature))
+    return {};
+  std::string text = "is no instruction of " + chip.name.str();
+  if (feature == arch::Feature::Clusters)
+    return text + ", which has no clusters of workgroups";
+  return text + ", which lacks the feature '" +
+         arch::featureName(feature).str() + "'";
+}
+
+/// The halves of the barrier need clusters if they are of the cluster's.
+static arch::Feature findNeeds(const OperationRow &row,
+                               ArrayRef<int32_t> immediates) {
+  bool isOfCluster = row.isBarrier && !immediates.empty() &&
+                     immediates[0] == FLY_CPU_CLUSTER_BARRIER;
+  return isOfCluster ? arch::Feature::Clusters : row.needs;
+}
+
+std::string fly::host::findCrossLaneProblem(Operation *op,
+                                            const OperationRow &row,
+                                            ArrayRef<int32_t> immediates,
+                                            const arch::Chip &chip) {
+  if (std::string problem =
+          findFeatureProblem(findNeeds(row, immediates), chip);
+      !problem.empty())
+    return problem;
   auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
   if (!call || !getMatrixOperation(op).empty())
     return {};
@@ -65,7 +51,7 @@ std::string fly::host::findClusterProblem(Operation *op, uint32_t handler,
     return pointer && pointer.getAddressSpace() == space;
   };
   auto types = call.getArgs().getTypes();
-  if (handler == FlyCpuHandlerSClusterBarrier)
+  if (row.handler == FlyCpuHandlerSClusterBarrier)
     return types.empty() && call.getNumResults() == 0
                ? std::string()
                : "must have no operands and no result";

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace fly::host;
+namespace arch = fly::arch;
 
 namespace {
 /// Emits what one lane computes for a call.
@@ -195,9 +196,11 @@ std::string fly::host::checkIntrinsic(HostModule &host,
   if (!name.starts_with("llvm.amdgcn."))
     return {};
   const Intrinsic *row = lookup(name);
-  if (name.starts_with("llvm.amdgcn.cluster.") && !hasClusters(host.chip))
-    return "calls '" + name.str() + "', which is no instruction of " +
-           host.chip.name.str() + ": it has no clusters of workgroups";
+  if (name.starts_with("llvm.amdgcn.cluster."))
+    if (std::string problem =
+            findFeatureProblem(arch::Feature::Clusters, host.chip);
+        !problem.empty())
+      return "calls '" + name.str() + "', which " + problem;
   if (!row)
     return "calls '" + name.str() +
            "', which is unknown to the CPU target; use the rocdl operation";

@@ -91,17 +91,21 @@ static constexpr llvm::StringLiteral refusedLLVMOps[] = {
 
 namespace {
 enum class HandlerClass { None, Barrier, Exchange, Matrix, Move, Wait, Sleep };
+enum class MoveQueue { None, Vector, Tensor, AsyncLoad, AsyncStore };
 
 struct HandlerRow {
   llvm::StringLiteral name;
   HandlerClass kind;
   llvm::StringLiteral immediates;
+  arch::Feature needs;
+  MoveQueue queue;
 };
 } // namespace
 
 static constexpr HandlerRow handlers[] = {
-#define FLY_CPU_HANDLER(Id, Name, Class, Immediates)                           \
-  {Name, HandlerClass::Class, Immediates},
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates, Needs, Queue)             \
+  {Name, HandlerClass::Class, Immediates, arch::Feature::Needs,                \
+   MoveQueue::Queue},
 #include "fly_cpu_handlers.def"
 };
 
@@ -113,9 +117,10 @@ static llvm::StringMap<OperationRow> makeTable() {
     table[name] = {OperationKind::LaneLocal};
   for (auto [id, row] : llvm::enumerate(handlers))
     if (!row.name.empty())
-      table[row.name] = {OperationKind::CrossLane, uint32_t(id),
-                         row.kind == HandlerClass::Matrix, row.immediates,
-                         row.kind == HandlerClass::Barrier};
+      table[row.name] = {OperationKind::CrossLane,          uint32_t(id),
+                         row.kind == HandlerClass::Matrix,  row.immediates,
+                         row.kind == HandlerClass::Barrier, row.needs,
+                         row.queue != MoveQueue::None};
   return table;
 }
 

@@ -37,6 +37,11 @@ struct OperationRow {
   llvm::StringRef immediates = {};
   /// Of CrossLane: a workgroup barrier, or a half of one.
   bool isBarrier = false;
+  /// Of CrossLane: what a chip must have for it, beside what the tables of
+  /// matrix operations ask for.
+  arch::Feature needs = arch::Feature::None;
+  /// Of CrossLane: a move to or from LDS that the device does some time later.
+  bool isPendingMove = false;
 };
 
 /// The row of an operation, or nothing for one that cannot run on the host.
@@ -69,20 +74,20 @@ struct CrossLaneOperands {
 mlir::FailureOr<CrossLaneOperands> splitOperands(mlir::Operation *op,
                                                  const OperationRow &row);
 
-/// True of chips whose workgroups form clusters.
-bool hasClusters(const arch::Chip &chip);
-
 /// The workgroups in each dimension of the clusters that `kernel` says it is
 /// for, 0 for any. An error if it says it in a way that LLVM does not take.
 mlir::LogicalResult readClusterSize(mlir::LLVM::LLVMFuncOp kernel,
                                     uint32_t size[3]);
 
-/// What is wrong with a cross-lane operation that only chips with clusters of
-/// workgroups have, or that is an intrinsic, to stand behind its name; empty if
-/// nothing is.
-std::string findClusterProblem(mlir::Operation *op, uint32_t handler,
-                               llvm::ArrayRef<int32_t> immediates,
-                               const arch::Chip &chip);
+/// What is wrong with an operation that needs `feature` of `chip`, to stand
+/// behind its name; empty if nothing is.
+std::string findFeatureProblem(arch::Feature feature, const arch::Chip &chip);
+
+/// What is wrong with a cross-lane operation that `chip` may not have, or that
+/// is an intrinsic, to stand behind its name; empty if nothing is.
+std::string findCrossLaneProblem(mlir::Operation *op, const OperationRow &row,
+                                 llvm::ArrayRef<int32_t> immediates,
+                                 const arch::Chip &chip);
 
 /// A function of ROCm's device libraries by which kernels print, which the
 /// runtime has under the same signature.

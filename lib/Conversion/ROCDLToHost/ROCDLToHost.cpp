@@ -164,12 +164,13 @@ void ConvertROCDLToHost::finish(HostModule &host) {
                               lookupPrintFunction(func.getSymName())))
       func.erase();
 
-  host.table.emit(module, host.chip.name, host.chip.waveSize,
-                  host.chip.ldsBytesPerWorkgroup,
-                  (host.memoryHooks ? FlyCpuModuleHooks : 0) |
-                      (host.followsWaits ? FlyCpuModuleWaits : 0) |
-                      (hasClusters(host.chip) ? FlyCpuModuleClusters : 0),
-                  runtimeSymbol);
+  host.table.emit(
+      module, host.chip.name, host.chip.waveSize,
+      host.chip.ldsBytesPerWorkgroup,
+      (host.memoryHooks ? FlyCpuModuleHooks : 0) |
+          (host.followsWaits ? FlyCpuModuleWaits : 0) |
+          (host.chip.has(arch::Feature::Clusters) ? FlyCpuModuleClusters : 0),
+      runtimeSymbol);
   convertPointerTypes(module);
   module.walk([](LLVM::AddrSpaceCastOp cast) {
     cast.replaceAllUsesWith(cast.getArg());

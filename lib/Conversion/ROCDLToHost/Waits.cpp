@@ -13,6 +13,7 @@
 
 #include "Waits.h"
 #include "HostModule.h"
+#include "OperationTable.h"
 
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,24 +38,9 @@ struct Wait {
 /// The value of vmcnt that means no wait on gfx9: all six bits.
 static constexpr uint32_t noVectorWait = 63;
 
-/// Whether the operation counts in asynccnt.
-static bool isAsyncCopy(Operation *op) {
-  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
-    return call.getIntrin().starts_with(
-        "llvm.amdgcn.global.store.async.from.lds.");
-  return isa<
-      ROCDL::GlobalLoadAsyncToLDSB8Op, ROCDL::GlobalLoadAsyncToLDSB32Op,
-      ROCDL::GlobalLoadAsyncToLDSB64Op, ROCDL::GlobalLoadAsyncToLDSB128Op,
-      ROCDL::ClusterLoadAsyncToLDSB8Op, ROCDL::ClusterLoadAsyncToLDSB32Op,
-      ROCDL::ClusterLoadAsyncToLDSB64Op, ROCDL::ClusterLoadAsyncToLDSB128Op>(
-      op);
-}
-
-static bool isMoveToLds(Operation *op) {
-  return isa<ROCDL::RawPtrBufferLoadLdsOp, ROCDL::GlobalLoadLDSOp,
-             ROCDL::TensorLoadToLDSOp, ROCDL::TensorLoadToLDSD2Op,
-             ROCDL::TensorStoreFromLDSOp, ROCDL::TensorStoreFromLDSD2Op>(op) ||
-         isAsyncCopy(op);
+static bool isPendingMove(Operation *op) {
+  std::optional<OperationRow> row = lookupOperation(op);
+  return row && row->isPendingMove;
 }
 
 /// vmcnt of gfx9's s_waitcnt: bits 3:0 and 15:14 (LLVM, AMDGPUBaseInfo).
@@ -136,7 +122,7 @@ bool fly::host::markWaits(HostModule &host) {
   for (auto func : host.module.getOps<LLVM::LLVMFuncOp>()) {
     bool kernel = isKernel(func);
     func.walk([&](Operation *op) {
-      hasMove |= isMoveToLds(op);
+      hasMove |= isPendingMove(op);
       SmallVector<Wait> waits = findWaits(op, isGfx9);
       if (waits.empty())
         return;
@@ -158,7 +144,7 @@ bool fly::host::markWaits(HostModule &host) {
 }
 
 void fly::host::markSleeps(HostModule &host) {
-  if (!host.chip.has(arch::Feature::TensorCopy))
+  if (!host.chip.has(arch::Feature::Clusters))
     return;
   for (auto func : host.module.getOps<LLVM::LLVMFuncOp>())
     if (isKernel(func))

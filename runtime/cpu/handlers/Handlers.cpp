@@ -13,7 +13,8 @@ enum class HandlerClass { None, Barrier, Exchange, Matrix, Move, Wait, Sleep };
 } // namespace
 
 static const HandlerClass handlerClasses[] = {
-#define FLY_CPU_HANDLER(Id, Name, Class, Immediates) HandlerClass::Class,
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates, Needs, Queue)             \
+  HandlerClass::Class,
 #include "fly_cpu_handlers.def"
 };
 

@@ -32,7 +32,7 @@ static uint32_t chipOf(const MatrixInstruction &row) {
 /// The handler of the row's ROCDL operation; FlyCpuHandlerCount if none.
 static uint32_t handlerOf(const MatrixInstruction &row) {
   static const char *const names[] = {
-#define FLY_CPU_HANDLER(Id, Name, Class, Immediates) Name,
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates, Needs, Queue) Name,
 #include "fly_cpu_handlers.def"
   };
   uint32_t id = 0;

@@ -14,7 +14,7 @@ static uint32_t valueOf(uint32_t lane) { return 1000 + lane; }
 TEST(HandlerTable, EveryLineOfTheListIsServed) {
   enum { None, Barrier, Exchange, Matrix, Move, Wait, Sleep };
   const int classes[] = {
-#define FLY_CPU_HANDLER(Id, Name, Class, Immediates) Class,
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates, Needs, Queue) Class,
 #include "fly_cpu_handlers.def"
   };
   for (uint32_t id = 0; id < FlyCpuHandlerCount; ++id)

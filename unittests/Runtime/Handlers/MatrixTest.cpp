@@ -30,7 +30,7 @@ INSTANTIATE_TEST_SUITE_P(All, MatrixForms, testing::ValuesIn(matrixCases()),
 
 TEST_P(MatrixForms, ShapeIsThatOfTheOperationsName) {
   static const char *const names[] = {
-#define FLY_CPU_HANDLER(Id, Name, Class, Immediates) Name,
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates, Needs, Queue) Name,
 #include "fly_cpu_handlers.def"
   };
   const MatrixForm &form = GetParam().form;

@@ -17,10 +17,12 @@ struct Moves : testing::Test {
 
   void move(uint32_t wave, fly_cpu_counter counter, uint32_t begin,
             uint64_t bytes, bool writes = true) {
-    uint32_t handler = counter != FlyCpuCounterAsync ? FlyCpuHandlerTensorLoad
-                       : writes ? FlyCpuHandlerAsyncLoad32
-                                : FlyCpuHandlerAsyncStore32;
-    moves.begin(wave, counter, handler, ++location, allLanes);
+    uint32_t handler =
+        counter == FlyCpuCounterVector   ? FlyCpuHandlerGlobalLoadLds
+        : counter == FlyCpuCounterTensor ? FlyCpuHandlerTensorLoad
+        : writes                         ? FlyCpuHandlerAsyncLoad32
+                                         : FlyCpuHandlerAsyncStore32;
+    moves.begin(wave, handler, ++location, allLanes);
     moves.addRange(begin, bytes, writes);
   }
   /// Whether an access of `wave` to one byte is a fault.
@@ -205,22 +207,22 @@ TEST_F(Moves, AsyncLoadsAndStoresAreOverEachInTheirOrder) {
 
 TEST_F(Moves, AnAsyncLoadOntoWhatAStoreStillReads) {
   move(0, FlyCpuCounterAsync, 0, 4, /*writes=*/false);
-  moves.begin(0, FlyCpuCounterAsync, FlyCpuHandlerAsyncLoad32, 9, allLanes);
+  moves.begin(0, FlyCpuHandlerAsyncLoad32, 9, allLanes);
   EXPECT_TRUE(meets(0, 0, /*writes=*/true, /*isMove=*/true));
   EXPECT_EQ(conflict.location, 1u);
   EXPECT_FALSE(conflict.writes);
   // A tensor copy is no later move of the counter either.
-  moves.begin(0, FlyCpuCounterTensor, FlyCpuHandlerTensorLoad, 10, allLanes);
+  moves.begin(0, FlyCpuHandlerTensorLoad, 10, allLanes);
   EXPECT_TRUE(meets(0, 0, /*writes=*/true, /*isMove=*/true));
   moves.wait(0, FlyCpuCounterAsync, 0);
-  moves.begin(0, FlyCpuCounterAsync, FlyCpuHandlerAsyncLoad32, 11, allLanes);
+  moves.begin(0, FlyCpuHandlerAsyncLoad32, 11, allLanes);
   EXPECT_FALSE(meets(0, 0, /*writes=*/true, /*isMove=*/true));
 }
 
 // Another wave's store still reads what this wave's copy is to write.
 TEST_F(Moves, AMoveOntoWhatAnotherWavesStoreReads) {
   move(1, FlyCpuCounterTensor, 0, 4, /*writes=*/false);
-  moves.begin(0, FlyCpuCounterTensor, FlyCpuHandlerTensorLoad, 9, allLanes);
+  moves.begin(0, FlyCpuHandlerTensorLoad, 9, allLanes);
   EXPECT_TRUE(meets(0, 0, /*writes=*/true, /*isMove=*/true));
   EXPECT_EQ(conflict.wave, 1u);
 }
@@ -296,8 +298,7 @@ TEST_F(Moves, ABarrierInLds) {
 TEST_F(Moves, ABarrierInLdsBehindAsyncLoads) {
   move(0, FlyCpuCounterAsync, 0, 4);
   move(0, FlyCpuCounterAsync, 8, 4, /*writes=*/false);
-  moves.begin(0, FlyCpuCounterAsync, FlyCpuHandlerLdsBarrierArriveAsync, 9,
-              allLanes);
+  moves.begin(0, FlyCpuHandlerLdsBarrierArriveAsync, 9, allLanes);
   moves.arriveInLds(0, 128, /*completes=*/true, FlyCpuArrivalOfLoads);
   moves.readInLds(1, 128, 8);
   EXPECT_FALSE(meets(1, 0));
@@ -336,7 +337,7 @@ TEST_F(Moves, ALoopKeepsItsLastMoves) {
   for (bool waits : {true, false}) {
     moves.reset(2, 256);
     for (uint32_t i = 0; i < 1000; ++i) {
-      moves.begin(0, FlyCpuCounterTensor, FlyCpuHandlerTensorLoad, 7, allLanes);
+      moves.begin(0, FlyCpuHandlerTensorLoad, 7, allLanes);
       moves.addRange(i % 2 * 4, 4, true);
       if (waits)
         moves.wait(0, FlyCpuCounterTensor, 0);
@@ -359,7 +360,7 @@ TEST_F(Moves, ALoopKeepsItsLastMoves) {
 TEST_F(Moves, RepeatedMovesCount) {
   move(0, FlyCpuCounterTensor, 0, 4);
   for (int i = 0; i < 3; ++i) {
-    moves.begin(0, FlyCpuCounterTensor, FlyCpuHandlerTensorLoad, 7, allLanes);
+    moves.begin(0, FlyCpuHandlerTensorLoad, 7, allLanes);
     moves.addRange(8, 4, true);
   }
   moves.wait(0, FlyCpuCounterTensor, 3);
