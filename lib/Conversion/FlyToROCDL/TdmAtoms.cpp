@@ -56,7 +56,27 @@ private:
   Value field(int64_t index) {
     return LLVM::ExtractValueOp::create(builder, loc, call.state, index);
   }
+  void checkField(Value value, unsigned bits);
 };
+
+/// Bits of a value that its field of the descriptor does not hold: AMD code
+/// leaves them out; for the CPU their absence is assumed, which it checks.
+void TdmCall::checkField(Value value, unsigned bits) {
+  auto module = builder.getInsertionBlock()
+                    ->getParentOp()
+                    ->getParentOfType<gpu::GPUModuleOp>();
+  ArrayAttr targets = module ? module.getTargetsAttr() : ArrayAttr();
+  if (!targets || llvm::none_of(targets, llvm::IsaPred<CPUTargetAttr>))
+    return;
+  Value most = arith::ConstantOp::create(
+      builder, loc,
+      builder.getIntegerAttr(value.getType(),
+                             llvm::maskTrailingOnes<uint64_t>(bits)));
+  LLVM::AssumeOp::create(builder, loc,
+                         arith::CmpIOp::create(builder, loc,
+                                               arith::CmpIPredicate::ule, value,
+                                               most));
+}
 
 FailureOr<Tile> TdmCall::readTile(MemRefType global) {
   auto fail = [&](const Twine &what) -> FailureOr<Tile> {
@@ -213,6 +233,7 @@ LogicalResult TdmCall::emit() {
                          << i << "\"";
 
   d.workgroupMask = field(kMask);
+  checkField(d.workgroupMask, 16);
   SmallVector<Value> extents, strides;
   for (int32_t i = 0; i < rank; ++i)
     extents.push_back(field(kExtent + i));
@@ -224,6 +245,8 @@ LogicalResult TdmCall::emit() {
       stride = arith::SelectOp::create(builder, loc, unset,
                                        i64(*tile->strides[i]), stride);
     }
+    if (tile->extents[i] > 1)
+      checkField(stride, 48);
     strides.push_back(stride);
   }
   strides.push_back(i64(1));

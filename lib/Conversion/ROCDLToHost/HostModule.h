@@ -122,6 +122,9 @@ void passLaneToFunctions(HostModule &host,
 void rewriteLaneLocal(HostModule &host, mlir::LLVM::LLVMFuncOp func,
                       mlir::Value lane);
 
+/// Makes an assumption a check (Assumptions.cpp).
+void rewriteAssume(HostModule &host, mlir::LLVM::AssumeOp op, mlir::Value lane);
+
 /// Rewrites one buffer operation (Buffers.cpp); false if `op` is none.
 bool rewriteBufferOp(HostModule &host, mlir::Operation *op, mlir::Value lane);
 

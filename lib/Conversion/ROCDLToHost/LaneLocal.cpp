@@ -367,6 +367,7 @@ void LaneRewriter::rewrite(Operation *op) {
       .Case<LLVM::Trap, LLVM::DebugTrap, LLVM::UBSanTrap, LLVM::UnreachableOp>(
           [&](auto) { rewriteTrap(op); })
       .Case([&](LLVM::CallOp call) { rewriteCall(call); })
+      .Case([&](LLVM::AssumeOp assume) { rewriteAssume(host, assume, lane); })
       .Case([&](LLVM::InlineAsmOp assembly) { rewriteInlineAsm(assembly); })
       .Case([&](LLVM::CallIntrinsicOp call) {
         rewriteIntrinsic(host, call, lane);

@@ -114,6 +114,17 @@ LogicalResult ObjectTable::addAssertions(Operation *module) {
   return success();
 }
 
+uint32_t ObjectTable::addAssertion(StringRef message) {
+  uint32_t text = addString(message), id = 0;
+  for (const fly_cpu_assertion &assertion : assertions) {
+    if (assertion.message == text && assertion.location == FLY_CPU_NO_LOCATION)
+      return assertion.id;
+    id = std::max(id, assertion.id + 1);
+  }
+  assertions.push_back({id, text, FLY_CPU_NO_LOCATION});
+  return id;
+}
+
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//

@@ -54,6 +54,9 @@ public:
   /// location is optional. Emits an error at `module` for another form.
   mlir::LogicalResult addAssertions(mlir::Operation *module);
 
+  /// Adds an assertion and returns its number.
+  uint32_t addAssertion(llvm::StringRef message);
+
   /// Writes the globals at the end of `module`: `fly_cpu_module`, and what it
   /// points to. `flags` is a set of fly_cpu_module_flag;
   /// `runtimeSymbol` names the global that holds the pointer to the

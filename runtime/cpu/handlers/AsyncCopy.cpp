@@ -79,18 +79,26 @@ template <uint32_t bytes>
 void fly::cpu::clusterLoad(fly_cpu_group *group) {
   Field memory(*group, 0), masks(*group, 2);
   uint32_t first = firstLane(*group);
-  uint32_t mask = masks.read<uint32_t>(first) & 0xffff;
+  uint32_t mask = masks.read<uint32_t>(first);
   auto offset = static_cast<uint64_t>(int64_t{flyCpuImmediate(group, 0)});
   uint64_t request = mixHash(bytes, group->exec);
   for (uint64_t left = group->exec; left; left &= left - 1) {
     auto lane = static_cast<uint32_t>(__builtin_ctzll(left));
     request = mixHash(request, memory.read<uint64_t>(lane) + offset);
-    if ((masks.read<uint32_t>(lane) & 0xffff) == mask)
+    if (masks.read<uint32_t>(lane) == mask)
       continue;
     fault(*group, static_cast<int32_t>(lane),
           "a cluster load has one mask of workgroups for the wave, but this "
           "lane's differs from that of lane " +
               std::to_string(first));
+    return;
+  }
+  // A cluster has at most 16 workgroups; what the device does with other bits
+  // is not documented.
+  if (mask > 0xffff) {
+    fault(*group, static_cast<int32_t>(first),
+          "a cluster load has a mask of workgroups of " + std::to_string(mask) +
+              ", expected 0 to 65535: one bit for each of 16 workgroups");
     return;
   }
   // No bit at all: the workgroup's own.

@@ -14,6 +14,15 @@ using namespace fly::cpu;
 
 static constexpr uint64_t pendingMask = (UINT64_C(1) << 29) - 1;
 
+/// Whether a half of `state` is what LDS holds that nobody has written, all
+/// bits set: no count is that of the upper half, and a pending count that is
+/// above the initial one is none.
+static bool isUnwritten(uint64_t state) {
+  constexpr uint64_t half = UINT32_MAX;
+  return state >> 32 == half ||
+         ((state & half) == half && (state >> 32) < pendingMask);
+}
+
 bool fly::cpu::arriveAtLdsBarrier(fly_cpu_group &group, int32_t lane,
                                   uint64_t address, uint64_t count,
                                   fly_cpu_arrival kind, uint64_t &state) {
@@ -33,6 +42,12 @@ bool fly::cpu::arriveAtLdsBarrier(fly_cpu_group &group, int32_t lane,
                    FlyCpuAccessWrite | FlyCpuAccessAtomic | FlyCpuAccessLds))
     return false;
   std::memcpy(&state, place, 8);
+  if (isUnwritten(state))
+    return refuse(", which nobody has initialised: all bits of " +
+                  std::string(state == UINT64_MAX         ? "it"
+                              : state >> 32 == UINT32_MAX ? "its upper half"
+                                                          : "its lower half") +
+                  " are set, as in LDS that is not written");
   uint64_t pending = state & pendingMask;
   if (count == 0 || count > pending + 1)
     return refuse(" by " + std::to_string(count) + ", expected 1 to " +

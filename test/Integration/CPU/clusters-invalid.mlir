@@ -1,6 +1,8 @@
 // What a cluster's workgroups do that has no defined result: masks of loads, loads
 // that one of them does not issue, and barriers that not all reach.
 
+// RUN: not fly-run %s --chip=gfx1250 --function=multicast --input=65539 --input=0 --input=64xi32=1 --input=128xi32=-1 2>&1 | FileCheck %s --check-prefix=WIDE
+// WIDE: clusters-invalid.mlir:[[#@LINE+51]]:{{[0-9]+}}: assertion failed: the operation assumes what does not hold: a value that is at most 65535 without sign (kernel 'multicast', workgroup ({{[02]}}, 0, 0), wave {{[01]}}, lane {{[0-9]+}})
 // RUN: not fly-run %s --chip=gfx1250 --function=multicast --input=2 --input=0 --input=64xi32=1 --input=128xi32=-1 2>&1 | FileCheck %s --check-prefix=NAMES
 // NAMES: clusters-invalid.mlir:[[#@LINE+49]]:{{[0-9]+}}: rocdl.tensor.load.to.lds: a tensor copy for the workgroups of mask 2 is issued by workgroup 0 of a cluster of 2; the mask must name it, and only workgroups of its cluster (kernel 'multicast', workgroup ({{[02]}}, 0, 0), wave {{[01]}})
 // RUN: not fly-run %s --chip=gfx1250 --function=multicast --input=5 --input=0 --input=64xi32=1 --input=128xi32=-1 2>&1 | FileCheck %s --check-prefix=BEYOND

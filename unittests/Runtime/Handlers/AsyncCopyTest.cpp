@@ -125,6 +125,19 @@ TEST(ClusterLoad, EachLaneAtItsOwnAddress) {
     setMask(0b10100);
     EXPECT_EQ(wave.run().substr(0, 48),
               "a cluster load for the workgroups of mask 20 is ");
+    for (uint32_t mask : {0x10004u, 0x10000u, 0x80000004u}) {
+      setMask(mask);
+      EXPECT_EQ(wave.run(), "a cluster load has a mask of workgroups of " +
+                                std::to_string(mask) +
+                                ", expected 0 to 65535: one bit for each of 16 "
+                                "workgroups");
+      EXPECT_EQ(wave.faultLane, 0);
+    }
+    // Lanes that differ in these bits only differ.
+    setMask(4);
+    wave.set<uint32_t>(7, 2, 0x10004);
+    EXPECT_EQ(wave.run().substr(0, 48),
+              "a cluster load has one mask of workgroups for th");
     setMask(0);
     wave.set<uint32_t>(7, 1, 32 * 16);
     EXPECT_EQ(wave.run().substr(0, 41),
@@ -241,6 +254,33 @@ TEST(LdsBarrier, Counts) {
   EXPECT_EQ(arrival.wave.run(), "an arrival at the barrier in LDS at byte 8 by "
                                 "0, expected 1 to 5, which are missing in its "
                                 "phase");
+}
+
+// What LDS holds before anybody writes it is no barrier, nor is a half of it.
+TEST(LdsBarrier, NotInitialised) {
+  struct Case {
+    uint64_t state;
+    const char *half;
+  } cases[] = {{UINT64_MAX, "it"},
+               {UINT64_C(0xffffffff00000003), "its upper half"},
+               {UINT64_C(0x00000003ffffffff), "its lower half"}};
+  for (const Case &test : cases)
+    for (bool isAsync : {false, true}) {
+      Arrival arrival(isAsync, 1);
+      arrival.lds[1] = test.state;
+      EXPECT_EQ(arrival.wave.run(),
+                std::string("an arrival at the barrier in LDS at byte 8, which "
+                            "nobody has initialised: all bits of ") +
+                    test.half + " are set, as in LDS that is not written");
+      EXPECT_EQ(arrival.wave.faultLane, 0);
+      EXPECT_EQ(arrival.lds[1], test.state);
+    }
+  // The largest counts, in the phase before the first one.
+  constexpr uint64_t most = (UINT64_C(1) << 29) - 1;
+  Arrival arrival(true, 1);
+  arrival.lds[1] = barrierState(most, 7, most);
+  ASSERT_EQ(arrival.wave.run(), "");
+  EXPECT_EQ(arrival.lds[1], barrierState(most, 7, most - 1));
 }
 
 TEST(LdsBarrier, BehindAsyncLoads) {
