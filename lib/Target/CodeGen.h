@@ -43,6 +43,9 @@ public:
   /// that works on the module's context.
   bool hadError() const { return failed; }
 
+  /// The module whose code is generated.
+  mlir::Operation *getModule() const { return module; }
+
   /// The place of the function `name`; parts of a split coroutine
   /// ("f.resume") count as f. The module's place if there is no such function.
   mlir::Location locationOf(llvm::StringRef name);
@@ -114,6 +117,10 @@ std::string findAssemblyProblem(mlir::LLVM::InlineAsmOp op,
 /// The same of its constraints alone (InlineConstraints.cpp).
 std::string findConstraintProblem(mlir::LLVM::InlineAsmOp op,
                                   const arch::Chip &chip);
+
+/// The inline assemblies of `module` that name `symbol` (InlineAssembly.cpp).
+llvm::SmallVector<mlir::Operation *> findAssemblies(mlir::Operation *module,
+                                                    llvm::StringRef symbol);
 
 /// Bitcode of `module`.
 Bytes writeBitcode(const llvm::Module &module);

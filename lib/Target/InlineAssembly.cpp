@@ -135,6 +135,33 @@ static std::string findReference(llvm::StringRef text, size_t count) {
   return {};
 }
 
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+/// Whether `name` stands in `text` and is no part of a longer name.
+static bool hasName(llvm::StringRef text, llvm::StringRef name) {
+  auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; };
+  for (size_t at = 0; (at = text.find(name, at)) != llvm::StringRef::npos;
+       ++at) {
+    llvm::StringRef rest = text.drop_front(at + name.size());
+    if ((at == 0 || !isPart(text[at - 1])) &&
+        (rest.empty() || !isPart(rest.front())))
+      return true;
+  }
+  return false;
+}
+
+llvm::SmallVector<Operation *> findAssemblies(Operation *module,
+                                              llvm::StringRef symbol) {
+  llvm::SmallVector<Operation *> found;
+  module->walk([&](LLVM::InlineAsmOp op) {
+    if (hasName(withoutComments(op.getAsmString()), symbol))
+      found.push_back(op);
+  });
+  return found;
+}
+
 std::string findAssemblyProblem(LLVM::InlineAsmOp op, const arch::Chip &chip) {
   std::string problem = findConstraintProblem(op, chip);
   if (!problem.empty())

@@ -10,7 +10,10 @@
 #include "Fly/Dialect/FlyROCDL/IR/MatrixOperations.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringSet.h"
+
+#include "fly_cpu_abi.h"
 
 using namespace mlir;
 
@@ -31,17 +34,71 @@ static bool isSplitBarrier(llvm::StringRef name) {
   return names.contains(name);
 }
 
+/// The name of `op`, "rocdl.s.barrier"; of a call of an intrinsic the name that
+/// its operation has or would have.
+static std::string instructionName(Operation *op) {
+  auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
+  llvm::StringRef name = call ? call.getIntrin() : op->getName().getStringRef();
+  if (call && name.consume_front("llvm.amdgcn."))
+    return ("rocdl." + name).str();
+  return name.str();
+}
+
+/// The number of the barrier that a half of one is of.
+static std::optional<int64_t> barrierNumber(Operation *op) {
+  APInt number;
+  if (auto id = op->getAttrOfType<IntegerAttr>("id"))
+    return id.getValue().getSExtValue();
+  if (isa<LLVM::CallIntrinsicOp>(op) && op->getNumOperands() == 1 &&
+      matchPattern(op->getOperand(0), m_ConstantInt(&number)))
+    return number.getSExtValue();
+  return std::nullopt;
+}
+
+/// True for what only chips with clusters of workgroups have. LLVM takes the
+/// numbers of clusters for undefined values on other chips, and gfx12 would
+/// signal a barrier that it does not have.
+static bool needsClusters(Operation *op, llvm::StringRef name) {
+  static const llvm::StringSet<> names = [] {
+    llvm::StringSet<> names;
+    auto add = [&](llvm::StringRef name, arch::Feature needs) {
+      if (needs != arch::Feature::Clusters)
+        return;
+      bool isIntrinsic = name.consume_front("llvm.amdgcn.");
+      names.insert(((isIntrinsic ? "rocdl." : "") + name).str());
+    };
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates, Needs, Queue)             \
+  add(Name, arch::Feature::Needs);
+#include "fly_cpu_handlers.def"
+    return names;
+  }();
+  bool isHalf =
+      name == "rocdl.s.barrier.signal" || name == "rocdl.s.barrier.wait";
+  return (isHalf && barrierNumber(op) == FLY_CPU_CLUSTER_BARRIER) ||
+         names.contains(name) || name.starts_with("rocdl.cluster.");
+}
+
 LogicalResult checkInstructions(gpu::GPUModuleOp module, const arch::Chip &chip,
                                 bool isWave64) {
   // The rows are those of the chip's own wave size.
   bool knowsSizes = isWave64 == (chip.waveSize == 64);
   bool hasSplitBarriers = chip.has(arch::Feature::SplitBarrier);
+  bool hasClusters = chip.has(arch::Feature::Clusters);
   LogicalResult result = success();
   module.walk([&](Operation *op) {
-    if (!hasSplitBarriers && isSplitBarrier(op->getName().getStringRef())) {
+    std::string name = instructionName(op);
+    if (!hasSplitBarriers && isSplitBarrier(name)) {
       result = emitError(op->getLoc())
                << "'" << op->getName() << "' op is no instruction of the chip '"
                << chip.name << "': split and named barriers begin with gfx12";
+      return;
+    }
+    if (!hasClusters && needsClusters(op, name)) {
+      result = emitError(op->getLoc())
+               << "'" << op->getName() << "' op is no instruction of the chip '"
+               << chip.name
+               << "': clusters of workgroups, and the copies and barriers that "
+                  "came with them, begin with gfx1250";
       return;
     }
     std::string problem = rocdl::findMatrixProblem(op, chip, knowsSizes);

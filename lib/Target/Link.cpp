@@ -156,6 +156,32 @@ static int linkInChild(llvm::ArrayRef<const char *> arguments,
   return status;
 }
 
+/// Reports symbols that inline assembly names and nobody defines, each at its
+/// operations. False if `messages` of lld are of something else, too.
+static bool reportUndefined(llvm::StringRef messages, LLVMReporter &reporter) {
+  constexpr llvm::StringLiteral start = "ld.lld: error: ";
+  llvm::SmallVector<std::pair<Operation *, llvm::StringRef>> uses;
+  llvm::SmallVector<llvm::StringRef> lines;
+  messages.split(lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (llvm::StringRef line : lines) {
+    if (!line.consume_front(start))
+      continue; // tells more of the error before
+    if (line.starts_with("too many errors"))
+      break;
+    size_t known = uses.size();
+    if (line.consume_front("undefined symbol: "))
+      for (Operation *op : findAssemblies(reporter.getModule(), line.trim()))
+        uses.push_back({op, line.trim()});
+    if (uses.size() == known)
+      return false;
+  }
+  for (auto [op, symbol] : uses)
+    reporter.error(op->getLoc())
+        << "'" << op->getName() << "' op names the symbol '" << symbol
+        << "', which nothing defines";
+  return !uses.empty();
+}
+
 FailureOr<Bytes> linkShared(llvm::ArrayRef<char> object,
                             llvm::ArrayRef<const char *> flags,
                             LLVMReporter &reporter, Location location) {
@@ -173,7 +199,7 @@ FailureOr<Bytes> linkShared(llvm::ArrayRef<char> object,
 
   // One object of a few functions: waking threads takes longer than linking it.
   llvm::SmallVector<const char *> arguments = {"ld.lld", "-shared",
-                                               "--threads=1"};
+                                               "--threads=1", "--no-demangle"};
   arguments.append(flags.begin(), flags.end());
   arguments.append({input.c_str(), "-o", output.c_str()});
   std::string messages;
@@ -185,7 +211,8 @@ FailureOr<Bytes> linkShared(llvm::ArrayRef<char> object,
     std::string text = llvm::StringRef(messages).trim().str();
     for (size_t at; (at = text.find(input.c_str())) != std::string::npos;)
       text.replace(at, strlen(input.c_str()), "the object");
-    reporter.error(location) << "linking failed: " << text;
+    if (!reportUndefined(text, reporter))
+      reporter.error(location) << "linking failed: " << text;
     return failure();
   }
   auto linked = llvm::MemoryBuffer::getFile(output.c_str(), /*IsText=*/false,

@@ -13,6 +13,65 @@ gpu.module @split [#rocdl.target<chip = "gfx942">] {
 
 // -----
 
+// The same by their intrinsics.
+gpu.module @called [#rocdl.target<chip = "gfx1100">] {
+  llvm.func @k() attributes {rocdl.kernel} {
+    %own = llvm.mlir.constant(-1 : i32) : i32
+    // expected-error @below {{'llvm.call_intrinsic' op is no instruction of the chip 'gfx1100': split and named barriers begin with gfx12}}
+    llvm.call_intrinsic "llvm.amdgcn.s.barrier.signal"(%own) : (i32) -> ()
+    llvm.return
+  }
+}
+
+// -----
+
+// LLVM would store nothing at all, or signal a barrier that the chip does not have.
+gpu.module @clusters [#rocdl.target<chip = "gfx942">] {
+  llvm.func @k(%p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+    // expected-error @below {{'rocdl.cluster.id.x' op is no instruction of the chip 'gfx942': clusters of workgroups, and the copies and barriers that came with them, begin with gfx1250}}
+    %0 = rocdl.cluster.id.x : i32
+    // expected-error @below {{'llvm.call_intrinsic' op is no instruction of the chip 'gfx942': clusters of workgroups}}
+    %1 = llvm.call_intrinsic "llvm.amdgcn.cluster.workgroup.max.id.y"() : () -> i32
+    %2 = llvm.add %0, %1 : i32
+    llvm.store %2, %p : i32, !llvm.ptr<1>
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @cluster_barriers [#rocdl.target<chip = "gfx1201">] {
+  llvm.func @k(%g: !llvm.ptr<1>, %d: vector<4xi32>, %e: vector<8xi32>) attributes {rocdl.kernel} {
+    %cluster = llvm.mlir.constant(-3 : i32) : i32
+    // expected-error @below {{'rocdl.s.barrier.signal' op is no instruction of the chip 'gfx1201': clusters of workgroups}}
+    rocdl.s.barrier.signal id = -3
+    // expected-error @below {{'rocdl.s.barrier.wait' op is no instruction of the chip 'gfx1201': clusters of workgroups}}
+    rocdl.s.barrier.wait id = -3
+    // expected-error @below {{is no instruction of the chip 'gfx1201': clusters of workgroups}}
+    llvm.call_intrinsic "llvm.amdgcn.s.barrier.signal"(%cluster) : (i32) -> ()
+    // expected-error @below {{is no instruction of the chip 'gfx1201': clusters of workgroups}}
+    llvm.call_intrinsic "llvm.amdgcn.s.cluster.barrier"() : () -> ()
+    // expected-error @below {{'rocdl.tensor.load.to.lds.d2' op is no instruction of the chip 'gfx1201': clusters of workgroups}}
+    rocdl.tensor.load.to.lds.d2 %d, %e cachepolicy 0 : vector<4xi32>, vector<8xi32>
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @has_clusters [#rocdl.target<chip = "gfx1250">] {
+  llvm.func @k(%p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+    %0 = rocdl.cluster.id.z : i32
+    llvm.store %0, %p : i32, !llvm.ptr<1>
+    rocdl.s.barrier.signal id = -3
+    rocdl.s.barrier.wait id = -3
+    llvm.call_intrinsic "llvm.amdgcn.s.cluster.barrier"() : () -> ()
+    llvm.return
+  }
+}
+
+// -----
+
 gpu.module @has [#rocdl.target<chip = "gfx1201">] {
   llvm.func @k() attributes {rocdl.kernel} {
     rocdl.s.barrier.signal id = -1
