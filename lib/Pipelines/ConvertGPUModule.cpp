@@ -3,10 +3,11 @@
 //
 // The pass fly-convert-gpu-module: upstream's convert-gpu-to-rocdl with the
 // chip taken from the module's target, so that a pipeline needs no chip of its
-// own.
+// own, and with clusters of workgroups, which upstream has not.
 
 #include "Fly/Pipelines/Passes.h"
 
+#include "Fly/Arch/Chips.h"
 #include "Fly/Dialect/Fly/IR/FlyDialect.h"
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDLDialect.h"
 
@@ -73,17 +74,24 @@ struct ConvertGPUModule
       return signalPassFailure();
     }
     SmallVector<gpu::ShuffleOp> shuffles;
+    SmallVector<Operation *> clusterOps;
     bool hasFailed = false;
     module.walk([&](Operation *op) {
       if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op);
           shuffle && shuffle.getMode() == gpu::ShuffleMode::UP)
         shuffles.push_back(shuffle);
+      if (isClusterOp(op)) {
+        clusterOps.push_back(op);
+        hasFailed |= failed(checkClusters(op, chip));
+      }
       hasFailed |= failed(checkSmallFloats(op));
     });
     if (hasFailed)
       return signalPassFailure();
     for (gpu::ShuffleOp op : shuffles)
       replaceShuffleUp(op);
+    for (Operation *op : clusterOps)
+      replaceClusterOp(op);
     ConvertGpuOpsToROCDLOpsOptions options;
     options.chipset = chip.str();
     options.runtime = gpu::amd::Runtime::HIP;
@@ -180,6 +188,79 @@ private:
                                           op.getWidth(), gpu::ShuffleMode::IDX);
     op.replaceAllUsesWith(ValueRange{shuffle.getShuffleResult(), inside});
     op.erase();
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Clusters of workgroups, which convert-gpu-to-rocdl does not know
+  //===--------------------------------------------------------------------===//
+
+  static bool isClusterOp(Operation *op) {
+    return isa<gpu::ClusterIdOp, gpu::ClusterDimOp, gpu::ClusterBlockIdOp,
+               gpu::ClusterDimBlocksOp>(op);
+  }
+
+  /// An unknown chip is an error of convert-gpu-to-rocdl.
+  static LogicalResult checkClusters(Operation *op, StringRef name) {
+    const arch::Chip *chip = arch::lookupChip(name);
+    if (!chip || chip->has(arch::Feature::Clusters))
+      return success();
+    return op->emitOpError("is no instruction of ")
+           << name << ", which has no clusters of workgroups";
+  }
+
+  /// The workgroup's number in the cluster along an axis, or with the name
+  /// "max.id" the last one's, for which MLIR has no operation.
+  static Value createNumber(OpBuilder &b, Location loc, StringRef name,
+                            gpu::Dimension axis) {
+    std::string intrinsic = ("llvm.amdgcn.cluster.workgroup." + name + "." +
+                             gpu::stringifyDimension(axis))
+                                .str();
+    Value number =
+        LLVM::CallIntrinsicOp::create(b, loc, b.getI32Type(),
+                                      b.getStringAttr(intrinsic), ValueRange())
+            .getResult(0);
+    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), number);
+  }
+
+  static Value createClusterId(OpBuilder &b, Location loc,
+                               gpu::Dimension axis) {
+    OperationState state(
+        loc, ("rocdl.cluster.id." + gpu::stringifyDimension(axis)).str());
+    state.addTypes(b.getI32Type());
+    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(),
+                                        b.create(state)->getResult(0));
+  }
+
+  /// The workgroups of a cluster along an axis: one more than the largest
+  /// number of one.
+  static Value createClusterSize(OpBuilder &b, Location loc,
+                                 gpu::Dimension axis) {
+    Value last = createNumber(b, loc, "max.id", axis);
+    Value one = arith::ConstantIndexOp::create(b, loc, 1);
+    return arith::AddIOp::create(b, loc, last, one);
+  }
+
+  /// The hardware tells the cluster's number, the workgroup's in the cluster
+  /// and the last one's. A grid is whole clusters: the sizes of the launch are
+  /// checked, on the device by HIP.
+  static void replaceClusterOp(Operation *op) {
+    OpBuilder b(op);
+    Location loc = op->getLoc();
+    Value value;
+    if (auto id = dyn_cast<gpu::ClusterIdOp>(op)) {
+      value = createClusterId(b, loc, id.getDimension());
+    } else if (auto id = dyn_cast<gpu::ClusterBlockIdOp>(op)) {
+      value = createNumber(b, loc, "id", id.getDimension());
+    } else if (auto size = dyn_cast<gpu::ClusterDimBlocksOp>(op)) {
+      value = createClusterSize(b, loc, size.getDimension());
+    } else {
+      gpu::Dimension axis = cast<gpu::ClusterDimOp>(op).getDimension();
+      value =
+          arith::DivUIOp::create(b, loc, gpu::GridDimOp::create(b, loc, axis),
+                                 createClusterSize(b, loc, axis));
+    }
+    op->replaceAllUsesWith(ValueRange{value});
+    op->erase();
   }
 
   /// True if `module` holds only operations that code generation translates.

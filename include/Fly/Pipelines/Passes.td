@@ -102,6 +102,10 @@ def FlyConvertGPUModulePass
     that holds only LLVM and ROCDL operations is left alone. No target is an
     error, and so is a conversion cast from or to a type of Fly that stays. A `gpu.shuffle up` first becomes a `gpu.shuffle idx` from
     the lane below, or from the lane itself where that lies before its segment.
+    The numbers and sizes of clusters (`gpu.cluster_id`, `gpu.cluster_block_id`,
+    `gpu.cluster_dim`, `gpu.cluster_dim_blocks`), which `convert-gpu-to-rocdl`
+    does not know, become those that the hardware tells; on chips without
+    clusters of workgroups they are errors.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",

@@ -385,6 +385,43 @@ def test_transposing_loads(on, arch, size):
 # Clusters
 #===----------------------------------------------------------------------===#
 
+def _numbers_of_clusters(dst):
+    """Stores what MLIR's operations say, four numbers along three axes."""
+    from flydsl._mlir.dialects import gpu
+
+    number = (fx.block_idx.z * 6 + fx.block_idx.y) * 4 + fx.block_idx.x
+    for i, operation in enumerate((gpu.cluster_id, gpu.cluster_block_id, gpu.cluster_dim, gpu.cluster_dim_blocks)):
+        for axis in range(3):
+            dst[number, 3 * i + axis] = fx.Int32(operation(gpu.Dimension(axis)))
+
+
+@pytest.mark.parametrize("cluster", [(2, 3, 2), (4, 1, 1), (1, 1, 1), None])
+def test_clusters_of_the_gpu_dialect(on, cluster):
+    on("gfx1250")
+
+    @flyc.kernel
+    def kernel(src: fx.Tensor, dst: fx.Tensor):
+        _numbers_of_clusters(dst)
+
+    grid, size = np.array((4, 6, 2)), np.array(cluster or (1, 1, 1))
+    dst = np.full((48, 12), -1, np.int32)
+    run(kernel, np.zeros(1, np.int32), dst, block=1, grid=(4, 6, 2), cluster=cluster)
+    at = np.stack([np.arange(48) % 4, np.arange(48) // 4 % 6, np.arange(48) // 24], axis=1)
+    ones = np.ones((48, 1), int)
+    np.testing.assert_array_equal(dst, np.concatenate([at // size, at % size, ones * (grid // size), ones * size], axis=1))
+
+
+def test_clusters_of_the_gpu_dialect_on_other_chips(on):
+    on("gfx1201")
+
+    @flyc.kernel
+    def kernel(src: fx.Tensor, dst: fx.Tensor):
+        _numbers_of_clusters(dst)
+
+    with pytest.raises(Exception, match="'gpu.cluster_id' op is no instruction of gfx1201, which has no clusters of workgroups"):
+        run(kernel, np.zeros(1, np.int32), np.zeros((1, 12), np.int32), block=1)
+
+
 def test_positions_in_a_cluster(on):
     on("gfx1250")
 
