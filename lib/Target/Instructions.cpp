@@ -2,11 +2,11 @@
 // See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What LLVM's AMDGPU backend does not refuse by itself, or only by ending:
-// instructions that the chip lacks, and inline assembly.
+// instructions and clusters that the chip lacks, and inline assembly.
 
 #include "CodeGen.h"
 
-#include "Fly/Arch/Chips.h"
+#include "Fly/Arch/Clusters.h"
 #include "Fly/Dialect/FlyROCDL/IR/MatrixOperations.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -78,6 +78,32 @@ static bool needsClusters(Operation *op, llvm::StringRef name) {
          names.contains(name) || name.starts_with("rocdl.cluster.");
 }
 
+/// What is wrong with the cluster that `kernel` says it is for, to stand behind
+/// its operation's name; LLVM takes none of another chip without a word.
+static std::string findClusterProblem(LLVM::LLVMFuncOp kernel,
+                                      const arch::Chip &chip) {
+  if (kernel->hasAttr("rocdl.cluster_dims"))
+    return "has the attribute 'rocdl.cluster_dims', of which "
+           "fly-rocdl-cluster-attr makes LLVM's if it is a string as \"2,1,1\"";
+  ArrayAttr passthrough = kernel.getPassthroughAttr();
+  for (Attribute entry :
+       passthrough ? passthrough.getValue() : llvm::ArrayRef<Attribute>()) {
+    auto pair = dyn_cast<ArrayAttr>(entry);
+    if (!pair || pair.size() != 2 ||
+        pair[0] != StringAttr::get(kernel.getContext(), "amdgpu-cluster-dims"))
+      continue;
+    auto text = dyn_cast<StringAttr>(pair[1]);
+    std::array<uint32_t, 3> sizes;
+    std::string problem =
+        arch::readClusterDims(text ? text.getValue() : "", chip, sizes);
+    if (!problem.empty())
+      return ("has cluster dimensions \"" + (text ? text.getValue() : "") +
+              "\"" + problem)
+          .str();
+  }
+  return {};
+}
+
 LogicalResult checkInstructions(gpu::GPUModuleOp module, const arch::Chip &chip,
                                 bool isWave64) {
   // The rows are those of the chip's own wave size.
@@ -107,10 +133,10 @@ LogicalResult checkInstructions(gpu::GPUModuleOp module, const arch::Chip &chip,
                << "'" << op->getName() << "' op " << problem;
       return;
     }
-    auto assembly = dyn_cast<LLVM::InlineAsmOp>(op);
-    if (!assembly)
-      return;
-    problem = findAssemblyProblem(assembly, chip);
+    if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
+      problem = findAssemblyProblem(assembly, chip);
+    else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op))
+      problem = findClusterProblem(function, chip);
     if (!problem.empty())
       result = emitError(op->getLoc())
                << "'" << op->getName() << "' op " << problem;

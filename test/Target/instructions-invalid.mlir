@@ -59,6 +59,27 @@ gpu.module @cluster_barriers [#rocdl.target<chip = "gfx1201">] {
 
 // -----
 
+// LLVM would compile a kernel without clusters.
+gpu.module @cluster_dims [#rocdl.target<chip = "gfx942">] {
+  // expected-error @below {{'llvm.func' op has cluster dimensions "2,1,1", but gfx942 has no clusters of workgroups}}
+  llvm.func @two() attributes {rocdl.kernel, passthrough = [["amdgpu-cluster-dims", "2,1,1"]]} {
+    llvm.return
+  }
+  // expected-error @below {{'llvm.func' op has cluster dimensions "2,1", expected three positive numbers as "2,1,1"}}
+  llvm.func @text() attributes {rocdl.kernel, passthrough = [["amdgpu-cluster-dims", "2,1"]]} {
+    llvm.return
+  }
+  // expected-error @below {{'llvm.func' op has the attribute 'rocdl.cluster_dims', of which fly-rocdl-cluster-attr makes LLVM's if it is a string as "2,1,1"}}
+  llvm.func @left() attributes {rocdl.kernel, rocdl.cluster_dims = 2 : i32} {
+    llvm.return
+  }
+  llvm.func @one() attributes {rocdl.kernel, passthrough = [["amdgpu-cluster-dims", "1,1,1"]]} {
+    llvm.return
+  }
+}
+
+// -----
+
 gpu.module @has_clusters [#rocdl.target<chip = "gfx1250">] {
   llvm.func @k(%p: !llvm.ptr<1>) attributes {rocdl.kernel} {
     %0 = rocdl.cluster.id.z : i32

@@ -6,7 +6,7 @@
 
 #include "OperationTable.h"
 
-#include "Fly/Arch/Chips.h"
+#include "Fly/Arch/Clusters.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -63,44 +63,35 @@ std::string fly::host::findCrossLaneProblem(Operation *op,
          "no result";
 }
 
-/// The text of the attribute that LLVM puts into the code object, or of the one
-/// that fly-rocdl-cluster-attr makes it of; null if there is none.
-static StringAttr findClusterDims(LLVM::LLVMFuncOp kernel) {
-  if (auto dims = kernel->getAttrOfType<StringAttr>("rocdl.cluster_dims"))
+/// The attribute that LLVM puts into the code object, or the one that
+/// fly-rocdl-cluster-attr makes it of; null if there is none.
+static Attribute findClusterDims(LLVM::LLVMFuncOp kernel) {
+  if (Attribute dims = kernel->getAttr("rocdl.cluster_dims"))
     return dims;
   if (ArrayAttr passthrough = kernel.getPassthroughAttr())
     for (Attribute entry : passthrough)
       if (auto pair = dyn_cast<ArrayAttr>(entry); pair && pair.size() == 2)
         if (auto name = dyn_cast<StringAttr>(pair[0]);
             name && name.getValue() == "amdgpu-cluster-dims")
-          return dyn_cast<StringAttr>(pair[1]);
+          return pair[1];
   return {};
 }
 
 LogicalResult fly::host::readClusterSize(LLVM::LLVMFuncOp kernel,
+                                         const arch::Chip &chip,
                                          uint32_t size[3]) {
-  StringAttr dims = findClusterDims(kernel);
+  Attribute dims = findClusterDims(kernel);
   if (!dims)
     return success();
-  SmallVector<StringRef> parts;
-  dims.getValue().split(parts, ',');
-  bool isValid = parts.size() == 3;
-  for (size_t i = 0; isValid && i < 3; ++i)
-    isValid = !parts[i].trim().getAsInteger(10, size[i]);
-  ArrayRef<uint32_t> sizes(size, 3);
-  // "0,0,0" is no cluster, "1024,1024,1024" one of any size (LLVM, "User Guide
-  // for AMDGPU Backend", amdgpu-cluster-dims).
-  auto areAll = [&](uint32_t number) {
-    return isValid &&
-           llvm::all_of(sizes, [=](uint32_t size) { return size == number; });
-  };
-  bool isNone = areAll(0), isAny = areAll(1024);
-  if (!isValid || (!isNone && llvm::is_contained(sizes, 0u)))
+  auto text = dyn_cast<StringAttr>(dims);
+  if (!text)
+    return kernel.emitError("has cluster dimensions ")
+           << dims << ", expected a string as \"2,1,1\"";
+  std::array<uint32_t, 3> sizes;
+  std::string problem = arch::readClusterDims(text.getValue(), chip, sizes);
+  if (!problem.empty())
     return kernel.emitError("has cluster dimensions \"")
-           << dims.getValue()
-           << "\", expected three positive numbers as \"2,1,1\", \"0,0,0\" for "
-              "no cluster or \"1024,1024,1024\" for any";
-  if (isNone || isAny)
-    std::fill_n(size, 3, isNone ? 1 : 0);
+           << text.getValue() << "\"" << problem;
+  llvm::copy(sizes, size);
   return success();
 }

@@ -374,7 +374,7 @@ LogicalResult KernelConverter::run() {
   entry.ldsBytes = uint32_t(lds.bytes);
   entry.ldsAlign = uint32_t(lds.align);
   if (failed(addParameters()) || failed(readWorkgroupSize()) ||
-      failed(readClusterSize(kernel, entry.requiredCluster)))
+      failed(readClusterSize(kernel, host.chip, entry.requiredCluster)))
     return failure();
 
   chained = formMatrixBatches(kernel.getBody());

@@ -75,9 +75,10 @@ mlir::FailureOr<CrossLaneOperands> splitOperands(mlir::Operation *op,
                                                  const OperationRow &row);
 
 /// The workgroups in each dimension of the clusters that `kernel` says it is
-/// for, 0 for any. An error if it says it in a way that LLVM does not take.
+/// for, 0 for any. An error if it says it in a way that LLVM does not take, or
+/// if `chip` has no clusters.
 mlir::LogicalResult readClusterSize(mlir::LLVM::LLVMFuncOp kernel,
-                                    uint32_t size[3]);
+                                    const arch::Chip &chip, uint32_t size[3]);
 
 /// What is wrong with an operation that needs `feature` of `chip`, to stand
 /// behind its name; empty if nothing is.

@@ -57,3 +57,18 @@ gpu.module @gfx1250 [#fly_rocdl.cpu<chip = "gfx1250">] {
     llvm.return
   }
 }
+
+// -----
+
+gpu.module @dims [#fly_rocdl.cpu<chip = "gfx1201">] {
+  llvm.func @none() attributes {rocdl.kernel, rocdl.cluster_dims = "0,0,0"} {
+    llvm.return
+  }
+  llvm.func @any() attributes {rocdl.kernel, rocdl.cluster_dims = "1024,1024,1024"} {
+    llvm.return
+  }
+  // expected-error @+1 {{has cluster dimensions "1,2,1", but gfx1201 has no clusters of workgroups}}
+  llvm.func @two() attributes {rocdl.kernel, rocdl.cluster_dims = "1,2,1"} {
+    llvm.return
+  }
+}

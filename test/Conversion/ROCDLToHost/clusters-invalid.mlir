@@ -52,3 +52,12 @@ gpu.module @dims {
     llvm.return
   }
 }
+
+// -----
+
+gpu.module @dims {
+  // expected-error @+1 {{has cluster dimensions 2 : i32, expected a string as "2,1,1"}}
+  llvm.func @type() attributes {rocdl.kernel, rocdl.cluster_dims = 2 : i32} {
+    llvm.return
+  }
+}
