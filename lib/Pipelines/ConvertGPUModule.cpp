@@ -208,18 +208,16 @@ private:
            << name << ", which has no clusters of workgroups";
   }
 
-  /// The workgroup's number in the cluster along an axis, or with the name
+  /// The workgroup's number in the cluster along an axis, i32, or with the name
   /// "max.id" the last one's, for which MLIR has no operation.
   static Value createNumber(OpBuilder &b, Location loc, StringRef name,
                             gpu::Dimension axis) {
     std::string intrinsic = ("llvm.amdgcn.cluster.workgroup." + name + "." +
                              gpu::stringifyDimension(axis))
                                 .str();
-    Value number =
-        LLVM::CallIntrinsicOp::create(b, loc, b.getI32Type(),
-                                      b.getStringAttr(intrinsic), ValueRange())
-            .getResult(0);
-    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), number);
+    return LLVM::CallIntrinsicOp::create(
+               b, loc, b.getI32Type(), b.getStringAttr(intrinsic), ValueRange())
+        .getResult(0);
   }
 
   static Value createClusterId(OpBuilder &b, Location loc,
@@ -227,16 +225,15 @@ private:
     OperationState state(
         loc, ("rocdl.cluster.id." + gpu::stringifyDimension(axis)).str());
     state.addTypes(b.getI32Type());
-    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(),
-                                        b.create(state)->getResult(0));
+    return b.create(state)->getResult(0);
   }
 
-  /// The workgroups of a cluster along an axis: one more than the largest
+  /// The workgroups of a cluster along an axis, i32: one more than the largest
   /// number of one.
   static Value createClusterSize(OpBuilder &b, Location loc,
                                  gpu::Dimension axis) {
     Value last = createNumber(b, loc, "max.id", axis);
-    Value one = arith::ConstantIndexOp::create(b, loc, 1);
+    Value one = arith::ConstantIntOp::create(b, loc, 1, 32);
     return arith::AddIOp::create(b, loc, last, one);
   }
 
@@ -255,11 +252,13 @@ private:
       value = createClusterSize(b, loc, size.getDimension());
     } else {
       gpu::Dimension axis = cast<gpu::ClusterDimOp>(op).getDimension();
+      Value grid = arith::IndexCastUIOp::create(
+          b, loc, b.getI32Type(), gpu::GridDimOp::create(b, loc, axis));
       value =
-          arith::DivUIOp::create(b, loc, gpu::GridDimOp::create(b, loc, axis),
-                                 createClusterSize(b, loc, axis));
+          arith::DivUIOp::create(b, loc, grid, createClusterSize(b, loc, axis));
     }
-    op->replaceAllUsesWith(ValueRange{value});
+    op->replaceAllUsesWith(ValueRange{
+        arith::IndexCastUIOp::create(b, loc, b.getIndexType(), value)});
     op->erase();
   }
 
