@@ -55,7 +55,8 @@ private:
   void checkCall(LLVM::CallOp op);
   void checkBuffer(Operation *op, Value value, ValueRange address);
   void checkMemory(Operation *op, Value pointer, Type type);
-  void checkLaneLocal(Operation *op);
+  void checkLaneLocal(Operation *op, bool inKernel);
+  bool isOutsideKernel(Operation *op, bool inKernel);
   void checkFloat8Conversion(Operation *op);
 
   HostModule &host;
@@ -175,7 +176,7 @@ void Checker::checkOperation(Operation *op, bool inKernel) {
     checkCrossLane(op, *row, inKernel);
     return;
   case OperationKind::LaneLocal:
-    checkLaneLocal(op);
+    checkLaneLocal(op, inKernel);
     return;
   }
 }
@@ -204,13 +205,18 @@ void Checker::checkTypes(Operation *op) {
       return;
 }
 
-void Checker::checkCrossLane(Operation *op, const OperationRow &row,
-                             bool inKernel) {
-  if (!inKernel) {
+/// Reports an operation between lanes that is not in a kernel.
+bool Checker::isOutsideKernel(Operation *op, bool inKernel) {
+  if (!inKernel)
     fail(op) << "moves values between lanes inside of a function that is no "
                 "kernel; inline the function first";
+  return !inKernel;
+}
+
+void Checker::checkCrossLane(Operation *op, const OperationRow &row,
+                             bool inKernel) {
+  if (isOutsideKernel(op, inKernel))
     return;
-  }
   if (row.isMatrix)
     if (std::string problem = findMatrixProblem(op, host.chip);
         !problem.empty()) {
@@ -287,7 +293,7 @@ void Checker::checkMatrixCall(Operation *op) {
                 "where its lanes hold the sparse operands differ";
 }
 
-void Checker::checkLaneLocal(Operation *op) {
+void Checker::checkLaneLocal(Operation *op, bool inKernel) {
   if (isFloat8Conversion(op)) {
     checkFloat8Conversion(op);
     return;
@@ -295,6 +301,8 @@ void Checker::checkLaneLocal(Operation *op) {
   if (isScaledConversion(op)) {
     if (std::string problem = checkScaledConversion(host, op); !problem.empty())
       fail(op) << problem;
+    else if (readsOtherLanes(op))
+      isOutsideKernel(op, inKernel);
     return;
   }
   TypeSwitch<Operation *>(op)

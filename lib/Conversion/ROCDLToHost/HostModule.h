@@ -141,11 +141,19 @@ void rewritePairToHalf(HostModule &host, mlir::Operation *op);
 /// (ScaledConversions.cpp).
 bool isScaledConversion(mlir::Operation *op);
 
+/// True if `op` is one of them that takes the scales of other lanes.
+bool readsOtherLanes(mlir::Operation *op);
+
 /// What is wrong with a scaling conversion, or "".
 std::string checkScaledConversion(const HostModule &host, mlir::Operation *op);
 
+/// Puts a cross-lane operation before each scaling conversion that takes the
+/// scales of other lanes, and gives it what that delivers.
+void exchangeScales(HostModule &host);
+
 /// Rewrites a scaling conversion; false if `op` is none.
-bool rewriteScaledConversion(HostModule &host, mlir::Operation *op);
+bool rewriteScaledConversion(HostModule &host, mlir::Operation *op,
+                             mlir::Value lane);
 
 /// Why the call of an intrinsic of AMD GPUs cannot run on the host, to follow
 /// the operation's name; empty if it can (Intrinsics.cpp).

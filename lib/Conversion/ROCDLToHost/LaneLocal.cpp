@@ -55,7 +55,7 @@ public:
       hookAccess(op);
       if (!rewriteBufferOp(host, op, lane) &&
           !rewriteFloat8Conversion(host, op) &&
-          !rewriteScaledConversion(host, op))
+          !rewriteScaledConversion(host, op, lane))
         rewrite(op);
     }
   }

@@ -131,6 +131,8 @@ std::optional<OperationRow> fly::host::lookupOperation(Operation *op) {
     name = "fly.wait_counter";
   if (op->hasAttr("fly.sleep"))
     name = "fly.sleep";
+  if (op->hasAttr("fly.first_lane")) // ScaledConversions.cpp
+    name = "rocdl.cvt.scale";
   // Intrinsics without a ROCDL operation stand under their own names.
   if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
     StringRef matrix = getMatrixOperation(op);

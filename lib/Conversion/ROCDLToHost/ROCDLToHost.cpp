@@ -114,6 +114,7 @@ LogicalResult ConvertROCDLToHost::convert(gpu::GPUModuleOp module) {
     return failure();
 
   markSleeps(host);
+  exchangeScales(host);
   host.followsWaits = memoryHooks && markWaits(host);
   host.emitRuntimeAccess();
   SmallVector<LLVM::LLVMFuncOp> kernels, functions;

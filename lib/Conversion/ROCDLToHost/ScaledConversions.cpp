@@ -13,6 +13,7 @@
 // pass [...] via V_PRNG_B32"), with one element for each pass, as AMD's
 // emulator, rocjitsu, has it for both chips. That gfx1250 divides by the f32
 // scale as well is how AMD's libraries use it; MLIR's text says the contrary.
+// Which byte of which lane is the scale of v_cvt_scale_*: SmallFloats.h.
 
 #include "HostModule.h"
 
@@ -98,6 +99,13 @@ static Value getScale(Operation *op) {
   return op->getOperand(op->getNumOperands() - 1);
 }
 
+/// Where a lane finds its scale; nothing for a selection without a known
+/// meaning.
+static std::optional<arch::ScaleSelection>
+getScaleSelection(Operation *op, const ScaledConversion &row) {
+  return arch::lookupScaleSelection(row.bits, getSelected(op, {"scaleSel"}));
+}
+
 /// The exponent that each of the four bytes of a constant scale has.
 static std::optional<uint32_t> getCommonExponent(Value scale) {
   APInt value;
@@ -107,6 +115,30 @@ static std::optional<uint32_t> getCommonExponent(Value scale) {
   if (value.getZExtValue() != exponent * 0x01010101u)
     return std::nullopt;
   return exponent;
+}
+
+// A constant is part of the instruction (LLVM selects a literal or a scalar
+// register), so that it is the same for a lane whose source is inactive.
+bool fly::host::readsOtherLanes(Operation *op) {
+  std::optional<ScaledConversion> row = parse(op);
+  return row && row->hasScalesOfLanes &&
+         !matchPattern(getScale(op), m_Constant());
+}
+
+void fly::host::exchangeScales(HostModule &host) {
+  SmallVector<Operation *> readers;
+  host.module.walk([&](Operation *op) {
+    if (readsOtherLanes(op))
+      readers.push_back(op);
+  });
+  for (Operation *op : readers) {
+    OpBuilder b(op);
+    unsigned first = getScaleSelection(op, *parse(op))->firstLane;
+    auto exchange = ROCDL::ReadfirstlaneOp::create(
+        b, op->getLoc(), b.getI32Type(), getScale(op));
+    exchange->setAttr("fly.first_lane", b.getI32IntegerAttr(int32_t(first)));
+    op->setOperand(op->getNumOperands() - 1, exchange);
+  }
 }
 
 std::string fly::host::checkScaledConversion(const HostModule &host,
@@ -124,10 +156,12 @@ std::string fly::host::checkScaledConversion(const HostModule &host,
   if (scale > 15)
     return "has scaleSel " + std::to_string(int32_t(scale)) +
            ", expected 0 to 15";
-  if (!getCommonExponent(getScale(op)))
-    return "takes a byte of another lane's scale, and public descriptions of "
-           "which one differ; the CPU target runs it with a constant scale of "
-           "four equal bytes";
+  if (!getScaleSelection(op, *row) && !getCommonExponent(getScale(op)))
+    return "has scaleSel " + std::to_string(scale) +
+           ", and no public description says which lane and byte the scale "
+           "then comes from; the CPU target runs it with a constant scale of "
+           "four equal bytes, and scaleSel 0 to " +
+           (row->bits == 8 ? "11" : "7") + " with every scale";
   return "";
 }
 
@@ -135,8 +169,9 @@ namespace {
 /// Rewrites one operation.
 class Converter {
 public:
-  Converter(HostModule &host, Operation *op, const ScaledConversion &row)
-      : host(host), op(op), row(row), b(op), loc(op->getLoc()),
+  Converter(HostModule &host, Operation *op, const ScaledConversion &row,
+            Value lane)
+      : host(host), op(op), row(row), lane(lane), b(op), loc(op->getLoc()),
         i32(b.getI32Type()), f32(b.getF32Type()) {}
 
   Value run() { return row.isTruncation ? truncate() : extend(); }
@@ -160,10 +195,29 @@ private:
   /// The biased exponent of the scale.
   Value exponent() {
     Value scale = getScale(op);
-    if (row.hasScalesOfLanes)
-      return number(*getCommonExponent(scale));
+    if (row.hasScalesOfLanes) {
+      std::optional<uint32_t> common = getCommonExponent(scale);
+      return common ? number(*common) : selectedByte(scale);
+    }
     Value bits = LLVM::BitcastOp::create(b, loc, i32, scale);
     return LLVM::AndOp::create(b, loc, right(bits, 23), number(0xff));
+  }
+
+  /// The byte of `word`, the register of the lane that has the scale.
+  Value selectedByte(Value word) {
+    arch::ScaleSelection from = *getScaleSelection(op, row);
+    Value begin = number(8 * from.lowerByte);
+    if (from.upperByte != from.lowerByte) {
+      Value self =
+          host.loadField(b, loc, lane, offsetof(fly_cpu_lane, lane), i32,
+                         /*invariant=*/true);
+      Value isUpper = LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::uge,
+                                           self, number(16));
+      begin = LLVM::SelectOp::create(b, loc, isUpper,
+                                     number(8 * from.upperByte), begin);
+    }
+    return LLVM::AndOp::create(
+        b, loc, LLVM::LShrOp::create(b, loc, word, begin), number(0xff));
   }
 
   /// 2^(e - 127), or 2^(127 - e) if `inverse`, e the exponent of the scale. 255
@@ -313,17 +367,19 @@ private:
   HostModule &host;
   Operation *op;
   ScaledConversion row;
+  Value lane;
   OpBuilder b;
   Location loc;
   Type i32, f32;
 };
 } // namespace
 
-bool fly::host::rewriteScaledConversion(HostModule &host, Operation *op) {
+bool fly::host::rewriteScaledConversion(HostModule &host, Operation *op,
+                                        Value lane) {
   std::optional<ScaledConversion> row = parse(op);
   if (!row)
     return false;
-  Value result = Converter(host, op, *row).run();
+  Value result = Converter(host, op, *row, lane).run();
   op->replaceAllUsesWith(ValueRange{result});
   op->erase();
   return true;

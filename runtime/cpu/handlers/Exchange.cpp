@@ -150,3 +150,20 @@ void fly::cpu::ballot(fly_cpu_group *group) {
                 result.size < sizeof(mask) ? result.size : sizeof(mask));
   });
 }
+
+// The scales of rocdl.cvt.scale.*: a lane takes the register of one of 16
+// lanes, of the lower or of the upper half of the wave. What the device has in
+// the register of an inactive lane the host does not know.
+void fly::cpu::cvtScale(fly_cpu_group *group) {
+  Field scale(*group, 0), result = resultField(*group);
+  auto first = static_cast<uint32_t>(flyCpuImmediate(group, 0));
+  for (uint64_t left = group->exec; left; left &= left - 1) {
+    auto lane = static_cast<uint32_t>(__builtin_ctzll(left));
+    uint32_t source = first + lane % 16;
+    if (!isActive(*group, source)) {
+      faultInactive(*group, lane, source);
+      return;
+    }
+    scale.copy(source, result, lane);
+  }
+}

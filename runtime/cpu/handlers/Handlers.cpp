@@ -40,6 +40,8 @@ fly_cpu_handler flyCpuGetHandler(uint32_t id) {
     return readfirstlane;
   case FlyCpuHandlerBallot:
     return ballot;
+  case FlyCpuHandlerCvtScale:
+    return cvtScale;
   case FlyCpuHandlerUpdateDpp:
     return updateDpp;
   case FlyCpuHandlerRawPtrBufferLoadLds:

@@ -99,6 +99,7 @@ void permlaneX16(fly_cpu_group *group);
 void readlane(fly_cpu_group *group);
 void readfirstlane(fly_cpu_group *group);
 void ballot(fly_cpu_group *group);
+void cvtScale(fly_cpu_group *group);
 
 // Dpp.cpp
 void updateDpp(fly_cpu_group *group);

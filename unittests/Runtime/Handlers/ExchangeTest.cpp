@@ -179,6 +179,32 @@ TEST(Readfirstlane, LowestActiveLane) {
     EXPECT_EQ(wave.result(lane), wave.isActive(lane) ? valueOf(11) : untouched);
 }
 
+TEST(CvtScale, RegistersOfOneHalf) {
+  for (uint32_t first : {0u, 16u}) {
+    Wave wave(FlyCpuHandlerCvtScale, 0x1250, 32, {4}, {4},
+              {static_cast<int32_t>(first)});
+    // The other half may miss lanes, which are left alone.
+    wave.group.exec &= first ? 0xfffff00f : 0x0a5affff;
+    for (uint32_t lane = 0; lane < 32; ++lane)
+      wave.set(lane, 0, valueOf(lane));
+    EXPECT_EQ(wave.run(), "");
+    for (uint32_t lane = 0; lane < 32; ++lane)
+      EXPECT_EQ(wave.result(lane),
+                wave.isActive(lane) ? valueOf(first + lane % 16) : untouched);
+  }
+}
+
+TEST(CvtScale, RegisterOfAnInactiveLaneIsAFault) {
+  Wave wave(FlyCpuHandlerCvtScale, 0x1250, 32, {4}, {4}, {16});
+  wave.group.exec = 0xffdfffff;
+  EXPECT_EQ(wave.run(),
+            "the operation reads the register of lane 21, which is inactive");
+  EXPECT_EQ(wave.faultLane, 5);
+  // No lane asks for it.
+  wave.group.exec = 0xffdfffdf;
+  EXPECT_EQ(wave.run(), "");
+}
+
 TEST(Ballot, MaskOfActiveLanes) {
   for (uint32_t waveSize : {32u, 64u})
     for (int32_t bytes : {4, 8}) {

@@ -8,7 +8,8 @@ INCLUDE is MLIR's include folder, whose TableGen files list the operations. Each
 run on each chip that has it, or is refused on the chip with a reason. A kernel for each
 operation: every code of the narrow type in every place; for the other direction every
 f16 and bf16, and of f32 every number of the narrow type, every tie and the numbers
-beside it, special values and random ones, under scales of all kinds and random seeds.
+beside it, special values and random ones, under scales of all kinds and random seeds. Scales that
+lie in registers of other lanes differ between all lanes and bytes, under every selection.
 Expected are values by exact arithmetic on the numbers of each type (narrow_floats.py).
 """
 import os
@@ -26,8 +27,14 @@ FNUZ = {"fp8": "f8E4M3FNUZ", "bf8": "f8E5M2FNUZ"}
 # Only the exponent counts: neither sign nor mantissa. 0 and denormals are 2^-127, 255 is NaN.
 SCALES = np.array([1, 1, 1, -1.75, 2.0**10 * 1.5, 2.0**-20, 2.0**100, 2.0**127, 2.0**-126, 0, 1e-40, 3.0, 0.3, 2.0**-60, np.inf, -np.nan],
                   np.float32)
-# Constant scales of four equal bytes with selectors, which then have no effect.
-BYTES = [(127, 0), (100, 3), (130, 8), (0, 15), (254, 1), (255, 2)]
+# Scales of v_cvt_scale_*: a constant word, or None for a row of words, and scaleSel. Four equal bytes take every scaleSel.
+CONSTANTS = [(0x7F7F7F7F, 0), (0x64646464, 3), (0x82828282, 8), (0, 15), (0xFEFEFEFE, 1), (0xFFFFFFFF, 2), (0x81FF007E, 0), (0x7B857D83, 5), (0x00FE7080, 6)]
+# For each scaleSel the first of the 16 lanes whose registers are the scales, and the bytes of lanes 0 to 15 and 16 to 31.
+SELECTIONS = {
+    8: [(0, 0, 0), (16, 0, 0), (0, 2, 2), (16, 2, 2), (0, 1, 1), (16, 1, 1), (0, 3, 3), (16, 3, 3), (0, 0, 1), (16, 0, 1), (0, 2, 3), (16, 2, 3)],
+    6: [(0, 0, 1), (16, 0, 1), (0, 2, 3), (16, 2, 3), (0, 0, 2), (16, 0, 2), (0, 1, 3), (16, 1, 3)],
+}
+SELECTIONS[4] = SELECTIONS[6]
 
 
 class Operation:
@@ -226,6 +233,22 @@ def fields_of(words, bits, index):
     return field & np.uint32((1 << bits) - 1)
 
 
+def scale_words(rng):
+    """Four scales for each lane, mostly those that keep numbers in range, the extreme ones among them."""
+    shape = (COUNT, 4)
+    usual, extreme = rng.integers(112, 143, shape), np.array([0, 1, 127, 254, 255])[rng.integers(0, 5, shape)]
+    scales = np.choose(rng.integers(0, 4, shape), [rng.integers(0, 256, shape), extreme, usual, usual])
+    return scales.astype(np.uint8).view(np.uint32)[:, 0]
+
+
+def selected_scales(words, bits, select):
+    """The scale of each lane of waves of 32. One that is no selection takes any byte."""
+    lane = np.arange(COUNT)
+    first, low, high = (SELECTIONS[bits] + 16 * [(0, 0, 0)])[select]
+    source = lane // 32 * 32 + first + lane % 16
+    return (words[source] >> np.where(lane % 32 < 16, 8 * low, 8 * high).astype(np.uint32) & 0xFF).astype(int)
+
+
 def lower(flag):
     return str(bool(flag)).lower()
 
@@ -238,11 +261,14 @@ def extend(runner, rng, op, chip):
         rows[:words] = sum(((base + 64 * k) & 0xFF) << (8 * k) for k in range(4))
     rows[words] = np.tile(SCALES, COUNT // SCALES.size).view(np.uint32)
     rng.shuffle(rows[words])
+    scales = [None]
+    if op.scale == "scale":
+        rows[words] = scale_words(rng)
+        scales = CONSTANTS + [(None, select) for select in range(len(SELECTIONS[bits]))]
     rows[words + 1] = to_bits("f16", rng.uniform(-4, 4, COUNT)) | to_bits("f16", rng.uniform(-4, 4, COUNT)) << 16
     table = np.array([decode(op.fields(chip), code) for code in range(1 << bits)])
     halves = (False, True) if op.scale and op.count == 1 and op.wide == "f16" else (None,)
     places = range(8 // bits * 4 // 2 if op.count == 2 else 4) if words == 1 and op.count <= 2 else (0,)
-    scales = BYTES if op.scale == "scale" else [None]
     cases = [(place, half, scale) for place in places for half in halves for scale in scales]
     per = 2 if halves[0] is not None else op.count
     kernel = Kernel(words + 2, per * len(cases), COUNT)
@@ -258,15 +284,18 @@ def extend(runner, rng, op, chip):
         if op.scale == "scalef32":
             operand += f", {scale_value}"
         if scale:
-            constant = kernel.emit(f"llvm.mlir.constant({np.uint32(scale[0] * 0x01010101).view(np.int32)} : i32) : i32")
-            operand += f", {constant}[{scale[1]}]"
+            word, select = scale
+            word = scale_word if word is None else kernel.emit(f"llvm.mlir.constant({np.uint32(word).view(np.int32)} : i32) : i32")
+            operand += f", {word}[{select}]"
         if half is not None:
             operand += f" -> {old}[{lower(half)}]"
         for k, part in enumerate(kernel.elements(kernel.emit(f"{op.name} {operand} : {result}"), op.wide, per)):
             kernel.store_wide(part, op.wide, s * per + k)
     out = runner.run(op.name, chip, kernel, rows)
     for s, (place, half, scale) in enumerate(cases):
-        power = np.full(COUNT, scale[0] if scale else 127) if op.scale != "scalef32" else exponents(rows[words].view(np.float32))
+        power = exponents(rows[words].view(np.float32)) if op.scale == "scalef32" else np.full(COUNT, 127)
+        if scale:
+            power = selected_scales(rows[words] if scale[0] is None else np.full(COUNT, scale[0], np.uint32), bits, scale[1])
         for k in range(per):
             if half is not None and k != int(half):
                 want = from_bits("f16", rows[words + 1] >> (16 * k) & 0xFFFF)
@@ -274,7 +303,7 @@ def extend(runner, rng, op, chip):
                 code = fields_of(rows[:words], bits, place * op.count + (k if half is None else 0))
                 with np.errstate(all="ignore"):
                     want = round_to(op.wide, np.where(power == 255, np.nan, table[code] * 2.0 ** (power - 127.0)))
-            runner.compare(op.name, f"place {place}, element {k}", from_bits(op.wide, out[s * per + k]), want)
+            runner.compare(op.name, f"place {place}, scale {scale}, element {k}", from_bits(op.wide, out[s * per + k]), want)
 
 
 def numbers(rng, grid, scales, count):
