@@ -121,19 +121,72 @@ llvm::ArrayRef<MatrixFamily> fly::arch::matrixFamilies() {
   return families;
 }
 
-OperandNumbers fly::arch::operandNumbers(ModifierForm form) {
+llvm::StringRef fly::arch::callOperandName(CallOperand operand) {
+  static constexpr llvm::StringLiteral names[] = {
+      "A",       "B",       "C",      "index",  "formatA",
+      "formatB", "modC",    "opsel",  "signA",  "signB",
+      "negateA", "negateB", "reuseA", "reuseB", "clamp"};
+  return names[size_t(operand)];
+}
+
+llvm::ArrayRef<CallOperand> fly::arch::callOperands(ModifierForm form) {
+  using O = CallOperand;
+  static constexpr O opsel[] = {O::A, O::B, O::C, O::Opsel};
+  static constexpr O formats[] = {O::FormatA, O::A,    O::FormatB,
+                                  O::B,       O::ModC, O::C};
+  static constexpr O modC[] = {O::A, O::B, O::ModC, O::C};
+  static constexpr O sparse[] = {O::A, O::B, O::C, O::Index};
+  static constexpr O signs[] = {O::SignA, O::A,     O::SignB, O::B,
+                                O::C,     O::Index, O::Clamp};
+  static constexpr O reuse[] = {O::A,     O::B,      O::C,
+                                O::Index, O::ReuseA, O::ReuseB};
+  static constexpr O negate[] = {O::NegateA, O::A,     O::NegateB, O::B,
+                                 O::C,       O::Index, O::ReuseA,  O::ReuseB};
+  static constexpr O signsReuse[] = {O::SignA,  O::A,      O::SignB,
+                                     O::B,      O::C,      O::Index,
+                                     O::ReuseA, O::ReuseB, O::Clamp};
   switch (form) {
+  case ModifierForm::OpselCall:
+    return opsel;
   case ModifierForm::FormatsCall:
-    return {1, 3, 5, 0};
+    return formats;
   case ModifierForm::ModCCall:
-    return {0, 1, 3, 0};
+    return modC;
+  case ModifierForm::SparseCall:
+    return sparse;
   case ModifierForm::SparseSignsCall:
+    return signs;
+  case ModifierForm::SparseReuseCall:
+    return reuse;
   case ModifierForm::SparseNegateCall:
+    return negate;
   case ModifierForm::SparseSignsReuseCall:
-    return {1, 3, 4, 5};
+    return signsReuse;
   default:
-    return {0, 1, 2, 3};
+    return {};
   }
+}
+
+OperandNumbers fly::arch::operandNumbers(ModifierForm form) {
+  OperandNumbers numbers = {0, 1, 2, 3};
+  for (auto [i, operand] : llvm::enumerate(callOperands(form)))
+    switch (operand) {
+    case CallOperand::A:
+      numbers.a = uint8_t(i);
+      break;
+    case CallOperand::B:
+      numbers.b = uint8_t(i);
+      break;
+    case CallOperand::C:
+      numbers.c = uint8_t(i);
+      break;
+    case CallOperand::Index:
+      numbers.index = uint8_t(i);
+      break;
+    default:
+      break;
+    }
+  return numbers;
 }
 
 llvm::ArrayRef<MatrixInstruction> fly::arch::matrixInstructions() {

@@ -27,8 +27,11 @@
 //     differently and describe one product of the registers. The CDNA5 manual
 //     (sections 7.12.3 and 7.12.5) has the indices of 8-bit elements in the
 //     lanes of those; the hardware wins.
-//       The result of bf16f32 is open: LLVM and hip-fpsan have eight f32, the
-//     emulator four registers of packed bf16.
+//       The result of bf16f32 is open: the types of LLVM and of hip-fpsan are
+//     eight f32, while the emulator writes packed bf16 to the lower four of the
+//     eight registers that the encoding names, and leaves the upper four. The
+//     compiler Loom (iree-org/iree, MatrixContractTest) leaves the instruction
+//     out of its table on purpose.
 
 #include "MatrixRows.h"
 
@@ -155,8 +158,9 @@ constexpr MatrixInstruction swmmac1250(int k, EK a, EK b, EK acc,
 }
 
 /// A row whose D the sources describe differently.
-constexpr MatrixInstruction withOpenResult(MatrixInstruction row) {
-  row.hasKnownResult = false;
+constexpr MatrixInstruction withOpenResult(MatrixInstruction row,
+                                           llvm::StringLiteral why) {
+  row.openResult = why;
   return row;
 }
 
@@ -281,7 +285,12 @@ constexpr MatrixInstruction kRows[] = {
                ModifierForm::SparseNegateCall),
     withOpenResult(swmmac1250(64, EK::BF16, EK::BF16, EK::F32, {EK::BF16, 16},
                               32, "llvm.amdgcn.swmmac.bf16f32.16x16x64.bf16",
-                              ModifierForm::SparseNegateCall)),
+                              ModifierForm::SparseNegateCall),
+                   "public descriptions of its result differ: eight f32, or "
+                   "bf16 packed in four registers; use "
+                   "'llvm.amdgcn.swmmac.f32.16x16x64.bf16' and truncate its "
+                   "result, or, with a dense A, "
+                   "'rocdl.wmma.bf16f32.16x16x32.bf16'"),
     swmmac1250(128, kOcp4, kOcp4, EK::F32, kI32x8, 64,
                "llvm.amdgcn.swmmac.f32.16x16x128.fp8.fp8",
                ModifierForm::SparseReuseCall),

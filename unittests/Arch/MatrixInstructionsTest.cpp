@@ -97,7 +97,7 @@ TEST(MatrixInstructions, RegistersHoldTheLanesElements) {
       EXPECT_EQ(r.mapIndex.lanes(), r.lanes()) << describe(r);
     }
     // LLVM and AMD's emulator differ in the result of one.
-    EXPECT_EQ(r.hasKnownResult,
+    EXPECT_EQ(r.hasKnownResult(),
               r.op != "llvm.amdgcn.swmmac.bf16f32.16x16x64.bf16");
     bool isCdna = r.family == MatrixFamily::Mfma ||
                   r.family == MatrixFamily::MfmaScale ||

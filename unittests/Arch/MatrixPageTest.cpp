@@ -55,10 +55,37 @@ static std::string tail(const MatrixInstruction &row) {
   if (row.ownRegD.count)
     text += ", D " + toText(row.regD());
   text += " | `" + toText(row.mapC) + "`";
-  if (!row.hasKnownResult)
+  if (!row.hasKnownResult())
     text += ", D not known";
   text += " | `" + row.op.str() + "` | " + chipsWith(row.feature);
   return text;
+}
+
+/// The operands of the intrinsics: a line for each list of them.
+static std::string makeOperandTable() {
+  std::vector<ModifierForm> order;
+  std::map<ModifierForm, std::vector<std::string>> intrinsics;
+  for (const MatrixInstruction &row : matrixInstructions()) {
+    if (!row.isIntrinsic())
+      continue;
+    std::vector<std::string> &names = intrinsics[row.modifiers];
+    if (names.empty())
+      order.push_back(row.modifiers);
+    std::string name = "`" + row.op.str() + "`";
+    if (!llvm::is_contained(names, name))
+      names.push_back(name);
+  }
+  std::string page = "\n## Operands of the intrinsics\n\n"
+                     "| operands | intrinsics |\n|---|---|\n";
+  for (ModifierForm form : order) {
+    std::string operands;
+    for (CallOperand operand : callOperands(form))
+      operands +=
+          (operands.empty() ? "" : ", ") + callOperandName(operand).str();
+    page +=
+        "| " + operands + " | " + llvm::join(intrinsics[form], ", ") + " |\n";
+  }
+  return page;
 }
 
 static std::string makeTables() {
@@ -97,7 +124,7 @@ static std::string makeTables() {
          << rest << " |\n";
     }
   }
-  return page;
+  return page + makeOperandTable();
 }
 
 TEST(MatrixPage, IsThatOfTheRows) {

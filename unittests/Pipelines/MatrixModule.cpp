@@ -72,8 +72,7 @@ static std::string operationText(MLIRContext &context,
   std::vector<std::pair<std::string, std::string>> operands = {
       {"%a", a}, {"%b", b}, {"%c", c}};
   const std::pair<std::string, std::string>
-      flag = {"%f", "i1"},
-      modC = {"%h", "i16"}, zero = {"%z", "i32"},
+      zero = {"%z", "i32"},
       index = {"%i", "i" + std::to_string(row.indexRegisterBits)};
   auto format = [&](const char *name, arch::ElemKind kind) {
     std::string code = std::to_string(*arch::scaledFormatCode(kind));
@@ -81,42 +80,34 @@ static std::string operationText(MLIRContext &context,
             " : i32) : i32\n";
     return std::pair<std::string, std::string>(name, "i32");
   };
-  using Form = arch::ModifierForm;
-  switch (row.modifiers) {
-  case Form::OpselCall:
-    operands.push_back(flag);
-    break;
-  case Form::Sparse:
+  auto callOperand =
+      [&](arch::CallOperand operand) -> std::pair<std::string, std::string> {
+    switch (operand) {
+    case arch::CallOperand::A:
+      return {"%a", a};
+    case arch::CallOperand::B:
+      return {"%b", b};
+    case arch::CallOperand::C:
+      return {"%c", c};
+    case arch::CallOperand::Index:
+      return index;
+    case arch::CallOperand::FormatA:
+      return format("%ka", row.a);
+    case arch::CallOperand::FormatB:
+      return format("%kb", row.b);
+    case arch::CallOperand::ModC:
+      return {"%h", "i16"};
+    default:
+      return {"%f", "i1"};
+    }
+  };
+  // The attributes of ROCDL operations are at their defaults.
+  if (row.modifiers == arch::ModifierForm::Sparse)
     operands.insert(operands.end(), {index, zero, zero});
-    break;
-  case Form::FormatsCall: {
-    auto formatA = format("%ka", row.a), formatB = format("%kb", row.b);
-    operands = {formatA, operands[0], formatB, operands[1], modC, operands[2]};
-    break;
-  }
-  case Form::ModCCall:
-    operands.insert(operands.begin() + 2, modC);
-    break;
-  case Form::SparseCall:
-    operands.push_back(index);
-    break;
-  case Form::SparseReuseCall:
-    operands.insert(operands.end(), {index, flag, flag});
-    break;
-  case Form::SparseSignsCall:
-    operands = {flag, operands[0], flag, operands[1], operands[2], index, flag};
-    break;
-  case Form::SparseNegateCall:
-    operands = {flag,        operands[0], flag, operands[1],
-                operands[2], index,       flag, flag};
-    break;
-  case Form::SparseSignsReuseCall:
-    operands = {flag,  operands[0], flag, operands[1], operands[2],
-                index, flag,        flag, flag};
-    break;
-  default:
-    // The attributes of the operation are at their defaults.
-    break;
+  if (row.isIntrinsic()) {
+    operands.clear();
+    for (arch::CallOperand operand : arch::callOperands(row.modifiers))
+      operands.push_back(callOperand(operand));
   }
   std::string names, types;
   for (auto &[name, operandType] : operands) {

@@ -244,7 +244,7 @@ TEST_P(MatrixTable, TheCpuTakesWhatTheChipHasAndNoMore) {
                      mine.regC.count == row->regC.count;
             });
         // Without a known result the CPU has nothing to run.
-        if (has == present && (!present || row->hasKnownResult))
+        if (has == present && (!present || row->hasKnownResult()))
           rows.push_back(row);
       }
       if (rows.empty())
@@ -277,7 +277,7 @@ TEST_P(MatrixTable, TheCpuTakesWhatTheChipHasAndNoMore) {
 TEST_P(MatrixTable, TheCpuRefusesResultsThatAreNotKnown) {
   std::vector<const MatrixInstruction *> rows = rowsOf(chip(), true);
   llvm::erase_if(
-      rows, [](const MatrixInstruction *row) { return row->hasKnownResult; });
+      rows, [](const MatrixInstruction *row) { return row->hasKnownResult(); });
   if (rows.empty())
     return;
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
@@ -293,7 +293,8 @@ TEST_P(MatrixTable, TheCpuRefusesResultsThatAreNotKnown) {
   ASSERT_EQ(errors.size(), rows.size());
   for (auto [row, error] : llvm::zip(rows, errors))
     EXPECT_NE(error.find("calls '" + row->op.str() +
-                         "', which the CPU target does not run"),
+                         "', which the CPU target does not run: " +
+                         row->openResult.str()),
               std::string::npos)
         << error;
 }

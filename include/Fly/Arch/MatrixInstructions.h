@@ -136,8 +136,8 @@ struct RegisterType {
 
 /// How the operation takes its operands and modifiers. Operands of a ROCDL
 /// operation are A, B and C, followed by what is said here. An operation
-/// without a ROCDL form is the call of an intrinsic, whose operands are all
-/// said here in order; the modifiers among them are constants.
+/// without a ROCDL form is the call of an intrinsic (...Call), whose operands
+/// are those of `callOperands`.
 enum class ModifierForm : uint8_t {
   /// Three trailing i32 operands cbsz, abid, blgp (all 0).
   MfmaTriple,
@@ -162,24 +162,39 @@ enum class ModifierForm : uint8_t {
   Opsel,
   /// Operands behind C: the index, then the i32 constants cbsz and abid.
   Sparse,
-  /// Intrinsic: A, B, C, i1 opsel.
   OpselCall,
-  /// Intrinsic: i32 format of A, A, i32 format of B, B, i16 modC, C.
   FormatsCall,
-  /// Intrinsic: A, B, i16 modC, C.
   ModCCall,
-  /// Intrinsic: A, B, C, index.
   SparseCall,
-  /// Intrinsic: i1 signA, A, i1 signB, B, C, index, i1 clamp.
   SparseSignsCall,
-  /// Intrinsic: A, B, C, index, i1 reuseA, i1 reuseB.
   SparseReuseCall,
-  /// Intrinsic: i1 negateA, A, i1 negateB, B, C, index, i1 reuseA, i1 reuseB.
   SparseNegateCall,
-  /// Intrinsic: i1 signA, A, i1 signB, B, C, index, i1 reuseA, i1 reuseB,
-  /// i1 clamp.
   SparseSignsReuseCall,
 };
+
+/// An operand of the call of an intrinsic. All but the first four are
+/// constants: formats i32, modC i16, the others i1.
+enum class CallOperand : uint8_t {
+  A,
+  B,
+  C,
+  Index,
+  FormatA,
+  FormatB,
+  ModC,
+  Opsel,
+  SignA,
+  SignB,
+  NegateA,
+  NegateB,
+  ReuseA,
+  ReuseB,
+  Clamp,
+};
+/// "A", "index", "reuseA".
+llvm::StringRef callOperandName(CallOperand operand);
+/// The operands of the calls of a form in order; none of other forms.
+llvm::ArrayRef<CallOperand> callOperands(ModifierForm form);
 
 /// The numbers of the operands A, B, C and, of sparse forms, the index.
 struct OperandNumbers {
@@ -226,9 +241,11 @@ struct MatrixInstruction {
   /// Where the entries of the index registers stand in the tile of A; not
   /// present in dense instructions.
   LaneMap mapIndex = {};
-  /// False if public sources differ in what the registers of D hold.
-  bool hasKnownResult = true;
+  /// Why the result is not known, where public sources differ in what the
+  /// registers of D hold, and what to use instead; else empty.
+  llvm::StringLiteral openResult = "";
 
+  constexpr bool hasKnownResult() const { return openResult.empty(); }
   /// Lanes that take part: 64 or 32.
   constexpr int32_t lanes() const { return mapC.lanes(); }
   constexpr bool isSparse() const { return indexRegisterBits != 0; }

@@ -9,6 +9,7 @@
 #include "HostModule.h"
 #include "OperationTable.h"
 
+#include "Fly/Arch/MatrixInstructions.h"
 #include "Fly/Arch/SmallFloats.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -278,6 +279,15 @@ void Checker::checkFloat8Conversion(Operation *op) {
     fail(op) << "selects byte " << byte.getInt() << ", expected 0 to 3";
 }
 
+/// ": " and why the result of a matrix operation is not known, if it is so.
+static std::string findOpenResult(StringRef name, const fly::arch::Chip &chip) {
+  for (const fly::arch::MatrixInstruction &row :
+       fly::arch::matrixInstructions())
+    if (row.op == name && chip.has(row.feature) && !row.hasKnownResult())
+      return ": " + row.openResult.str();
+  return "";
+}
+
 /// The call of a matrix intrinsic that has no handler.
 void Checker::checkMatrixCall(Operation *op) {
   std::string problem = findMatrixProblem(op, host.chip);
@@ -288,9 +298,8 @@ void Checker::checkMatrixCall(Operation *op) {
     fail(op) << "calls an intrinsic that the CPU target takes as '" << name
              << "'; use the rocdl operation";
   else
-    fail(op) << "calls '" << name
-             << "', which the CPU target does not run: public descriptions of "
-                "where its lanes hold the sparse operands differ";
+    fail(op) << "calls '" << name << "', which the CPU target does not run"
+             << findOpenResult(name, host.chip);
 }
 
 void Checker::checkLaneLocal(Operation *op, bool inKernel) {

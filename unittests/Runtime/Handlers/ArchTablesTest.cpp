@@ -178,6 +178,24 @@ static void compareSparse(const MatrixInstruction &row,
   }
 }
 
+TEST(ArchTables, HandlersTakeTheConstantsOfEachCall) {
+  static const char *const immediates[] = {
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates) Immediates,
+#include "fly_cpu_handlers.def"
+  };
+  for (const MatrixInstruction &row : fly::arch::matrixInstructions()) {
+    if (!row.isIntrinsic() || !row.hasKnownResult())
+      continue;
+    std::string wanted;
+    for (auto [i, operand] :
+         llvm::enumerate(fly::arch::callOperands(row.modifiers)))
+      if (operand > fly::arch::CallOperand::Index)
+        wanted += (wanted.empty() ? "#" : ",#") + std::to_string(i);
+    ASSERT_NE(handlerOf(row), uint32_t{FlyCpuHandlerCount}) << row.op.str();
+    EXPECT_EQ(immediates[handlerOf(row)], wanted) << row.op.str();
+  }
+}
+
 TEST(ArchTables, EveryRowAgreesWithItsHandler) {
   for (const MatrixInstruction &row : fly::arch::matrixInstructions()) {
     SCOPED_TRACE(fly::arch::describe(row) + " " + row.op.str());
@@ -189,7 +207,7 @@ TEST(ArchTables, EveryRowAgreesWithItsHandler) {
     if (row.isSparse()) {
       // Without a known result there is nothing to run.
       const SparseForm *form = findSparseForm(handlerOf(row), chipOf(row));
-      ASSERT_EQ(form != nullptr, row.hasKnownResult);
+      ASSERT_EQ(form != nullptr, row.hasKnownResult());
       if (form)
         compareSparse(row, *form);
       continue;
