@@ -7,6 +7,8 @@
 
 #include "Fly/Pipelines/Passes.h"
 
+#include "LaneOperations.h"
+
 #include "Fly/Arch/Chips.h"
 #include "Fly/Dialect/Fly/IR/FlyDialect.h"
 #include "Fly/Dialect/FlyROCDL/IR/FlyROCDLDialect.h"
@@ -92,6 +94,7 @@ struct ConvertGPUModule
       replaceShuffleUp(op);
     for (Operation *op : clusterOps)
       replaceClusterOp(op);
+    markLaneOperations(module);
     ConvertGpuOpsToROCDLOpsOptions options;
     options.chipset = chip.str();
     options.runtime = gpu::amd::Runtime::HIP;
@@ -106,6 +109,7 @@ struct ConvertGPUModule
       if (failed(runPipeline(rest, module)) || failed(checkLeftCasts(module)))
         return signalPassFailure();
     }
+    unmarkLaneOperations(module);
     // The passes inside have told what they changed.
     markAllAnalysesPreserved();
   }

@@ -88,7 +88,11 @@ struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
     // Expanded in f32: the steps of their expansion round, too.
     patterns.add<InSingle<math::TanOp>, InSingle<math::RsqrtOp>>(
         &getContext(), /*takesHalf=*/true);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns)))) {
+    // Blocks that are alike stay apart, see LaneOperations.h.
+    GreedyRewriteConfig config;
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns),
+                                     config))) {
       getOperation()->emitError("the expansion of math functions finds no end");
       signalPassFailure();
     }

@@ -77,6 +77,8 @@ static void addDeviceLowering(OpPassManager &pm, const PipelineOptions &options,
 
 /// Host functions to the LLVM dialect; launches stay operations.
 static void addHostLowering(OpPassManager &pm) {
+  // Some of these passes look at the kernels, too.
+  pm.nest<gpu::GPUModuleOp>().addPass(createFlyMarkLaneOperationsPass());
   OpPassManager &function = pm.nest<func::FuncOp>();
   function.addPass(createSCFToControlFlowPass());
   function.addPass(createConvertMathToLLVMPass());
@@ -93,6 +95,9 @@ static void addHostLowering(OpPassManager &pm) {
   pm.addPass(createUBToLLVMConversionPass());
   pm.addPass(createConvertFuncToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  FlyMarkLaneOperationsPassOptions marks;
+  marks.remove = true;
+  pm.nest<gpu::GPUModuleOp>().addPass(createFlyMarkLaneOperationsPass(marks));
 }
 
 /// Code generation, the last step.

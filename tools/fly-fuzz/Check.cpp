@@ -50,6 +50,7 @@ ArrayRef<const char *> fly::fuzz::getPipelines() {
       "gpu.module(fly-set-denormals{f32=flush f16=preserve})",
       "fly-lower-host-asserts",
       "fly-lower-host-waits",
+      "gpu.module(fly-mark-lane-operations)",
       "fly-attach-target{chip=gfx942}",
       "fly-module-to-binary",
       // Not ours, but through our folders.

@@ -212,6 +212,21 @@ def FlySetDenormalsPass
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def FlyMarkLaneOperationsPass
+    : Pass<"fly-mark-lane-operations", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Keep passes from merging equal blocks of kernels";
+  let description = [{
+    Gives each operation that may work between lanes a number, the attribute
+    `fly.apart`. Upstream's conversions merge blocks that are alike, where the
+    lanes that took different ways would meet at one operation: a
+    `rocdl.readfirstlane` on both sides of a branch would become one. The
+    pipelines run it around the passes of the host, and with `remove` behind
+    them; `fly-convert-gpu-module` does the same around what it runs.
+  }];
+  let options = [Option<"remove", "remove", "bool", /*default=*/"false",
+                        "Remove the numbers">];
+}
+
 def FlyLowerHostWaitsPass : Pass<"fly-lower-host-waits", "::mlir::ModuleOp"> {
   let summary = "Wait for the streams that host functions are given";
   let description = [{
