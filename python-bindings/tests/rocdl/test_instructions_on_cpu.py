@@ -285,6 +285,28 @@ def test_four_bit_floats(on, scale, power):
     np.testing.assert_array_equal(np.signbit(dst[:, :8]), np.signbit(FP4[nibbles]))
 
 
+def test_four_bit_floats_with_scales_of_lanes(on):
+    on("gfx1250")
+
+    @flyc.kernel
+    def kernel(src: fx.Tensor, dst: fx.Tensor):
+        tid = fx.thread_idx.x
+        for sel in fx.range_constexpr(8):
+            values = fx.Vector(rocdl.cvt_scale_pk8_f32_fp4(T.vec(8, T.f32), src[tid, 0], src[tid, 1], sel))
+            for i in fx.range_constexpr(8):
+                dst[tid, sel, i] = values[i]
+
+    rng = np.random.default_rng(6)
+    codes, scales = rng.integers(-2**31, 2**31, 64).astype(np.int32), rng.integers(110, 140, (64, 4)).astype(np.uint8)
+    dst = np.zeros((64, 8, 8), np.float32)
+    run(kernel, np.stack([codes, scales.view(np.int32)[:, 0]], axis=1), dst)
+    lane, nibbles = np.arange(64), codes.view(np.uint32)[:, None] >> np.arange(0, 32, 4, dtype=np.uint32) & 15
+    # Bit 0 the half of the wave that has the scales; the bytes of its lower and its upper lanes.
+    for sel, (low, high) in enumerate([(0, 1), (0, 1), (2, 3), (2, 3), (0, 2), (0, 2), (1, 3), (1, 3)]):
+        byte = scales[lane // 32 * 32 + 16 * (sel & 1) + lane % 16, np.where(lane % 32 < 16, low, high)]
+        np.testing.assert_array_equal(dst[:, sel], FP4[nibbles] * np.ldexp(np.float32(1), byte.astype(int) - 127)[:, None], f"scale_sel {sel}")
+
+
 @pytest.mark.parametrize("scale, power", [(1.0, 1.0), (0.5, 0.5), (5.0, 4.0)])
 def test_rounding_to_four_bits(on, scale, power):
     on("gfx950")
