@@ -23,8 +23,8 @@ enum : unsigned {
 };
 
 /// One attribute of an extended launch; the value is a union of 64 bytes at
-/// offset 8.
-struct LaunchAttribute {
+/// offset 8, with pointers in it.
+struct alignas(8) LaunchAttribute {
   unsigned id;
   unsigned padding;
   unsigned value[16];

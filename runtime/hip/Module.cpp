@@ -49,6 +49,9 @@ struct Module {
   std::mutex mutex;
   Image image;
   std::map<int, DeviceModule> devices;
+  /// Set under the lock: a thread may have found the module before another one
+  /// unloaded it.
+  bool unloaded = false;
 };
 
 /// The modules that are loaded. The handle is the address of the module.
@@ -64,6 +67,11 @@ static Registry &registry() {
   return *instance;
 }
 
+static void reportUnloaded(const char *caller) {
+  reportError(FLY_RUNTIME_ERROR_INVALID,
+              std::string(caller) + ": the module is not loaded");
+}
+
 /// The module of `handle`; null, with a failure of `caller`, if there is none.
 static std::shared_ptr<Module> lookup(void *handle, const char *caller) {
   Registry &state = registry();
@@ -71,9 +79,11 @@ static std::shared_ptr<Module> lookup(void *handle, const char *caller) {
   auto found = state.modules.find(handle);
   if (found != state.modules.end())
     return found->second;
-  reportError(FLY_RUNTIME_ERROR_INVALID,
-              std::string(caller) +
-                  (handle ? ": the module is not loaded" : ": null module"));
+  if (handle)
+    reportUnloaded(caller);
+  else
+    reportError(FLY_RUNTIME_ERROR_INVALID,
+                std::string(caller) + ": null module");
   return nullptr;
 }
 
@@ -155,11 +165,14 @@ void mgpuModuleUnload(void *handle) {
     Registry &state = registry();
     std::lock_guard<std::mutex> lock(state.mutex);
     // Another thread may have been faster.
-    if (state.modules.erase(handle) == 0)
+    if (state.modules.erase(handle) == 0) {
+      reportUnloaded(__func__);
       return;
+    }
   }
   const Api *api = getApi();
   std::lock_guard<std::mutex> lock(module->mutex);
+  module->unloaded = true;
   int current = 0;
   if (!api || !check(*api, api->getDevice(&current), "hipGetDevice"))
     return;
@@ -185,6 +198,10 @@ void *mgpuModuleGetFunction(void *handle, const char *name) {
   if (!api)
     return nullptr;
   std::lock_guard<std::mutex> lock(module->mutex);
+  if (module->unloaded) {
+    reportUnloaded(__func__);
+    return nullptr;
+  }
   DeviceModule *loaded = onDevice(*api, *module);
   if (!loaded)
     return nullptr;

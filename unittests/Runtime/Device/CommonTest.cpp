@@ -112,6 +112,51 @@ TEST(CodeObject, Kinds) {
   EXPECT_EQ(inspectCodeObject(nullptr, 5).description, "empty");
 }
 
+/// An offload bundle with one entry of 8 bytes of code after a target of 4.
+static std::vector<char> makeBundle() {
+  std::string bytes = "__CLANG_OFFLOAD_BUNDLE__";
+  for (uint64_t number : {1, 60, 8, 4})
+    bytes.append(reinterpret_cast<const char *>(&number), sizeof(number));
+  bytes += "hostCODECODE";
+  return {bytes.begin(), bytes.end()};
+}
+
+TEST(CodeObject, EntriesOfBundlesMustLieInside) {
+  std::vector<char> bundle = makeBundle();
+  auto defect = [&](size_t size) {
+    return inspectCodeObject(bundle.data(), size).defect;
+  };
+  EXPECT_EQ(defect(68), "");
+  EXPECT_EQ(defect(67),
+            "the code of its entry 0 lies outside of the 67 bytes given");
+  EXPECT_EQ(defect(59),
+            "the target of its entry 0 lies outside of the 59 bytes given");
+  EXPECT_EQ(defect(55),
+            "the head of its entry 0 lies outside of the 55 bytes given");
+  EXPECT_EQ(defect(31),
+            "its number of entries lies outside of the 31 bytes given");
+  bundle[24] = 2; // The number of entries.
+  EXPECT_EQ(defect(68),
+            "the head of its entry 1 lies outside of the 68 bytes given");
+}
+
+TEST(CodeObject, CompressedBundlesMustBeWhole) {
+  char bundle[32] = "CCOB";
+  auto defect = [&](uint16_t version, uint64_t fileSize, size_t size) {
+    std::memcpy(bundle + 4, &version, sizeof(version));
+    std::memcpy(bundle + 8, &fileSize, sizeof(fileSize));
+    return inspectCodeObject(bundle, size).defect;
+  };
+  EXPECT_EQ(defect(1, 99, 32), "");
+  EXPECT_EQ(defect(2, 32, 32), "");
+  EXPECT_EQ(defect(2, 33, 32),
+            "its 33 bytes end outside of the 32 bytes given");
+  EXPECT_EQ(defect(3, 1ull << 32, 32),
+            "its 4294967296 bytes end outside of the 32 bytes given");
+  EXPECT_EQ(defect(3, 12, 12), "its head lies outside of the 12 bytes given");
+  EXPECT_EQ(defect(1, 99, 6), "its head lies outside of the 6 bytes given");
+}
+
 TEST(CodeObject, TablesAndSegmentsMustLieInside) {
   std::vector<char> elf = makeElf(224);
   EXPECT_EQ(inspectCodeObject(elf.data(), elf.size() - 1).defect,

@@ -3,14 +3,16 @@
 //
 // A HIP library for tests: it records its calls with their arguments and
 // answers as a device would, or with the error that FAKE_HIP_FAIL names by
-// function. It has one device unless FAKE_HIP_DEVICES says otherwise. Each
-// thread has its own device, as in HIP.
+// function; the function that FAKE_HIP_SLOW names takes 50 ms. It has one
+// device unless FAKE_HIP_DEVICES says otherwise. Each thread has its own
+// device, as in HIP.
 
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <string>
+#include <unistd.h>
 
 #define FAKE_HIP_API extern "C" __attribute__((visibility("default")))
 
@@ -37,6 +39,9 @@ static int record(const char *name, Args... args) {
     std::lock_guard<std::mutex> lock(logMutex);
     callLog() += line + "\n";
   }
+  const char *slow = std::getenv("FAKE_HIP_SLOW");
+  if (slow && std::strcmp(slow, name) == 0)
+    usleep(50000);
   const char *failing = std::getenv("FAKE_HIP_FAIL");
   return failing && std::strcmp(failing, name) == 0 ? 719 : 0;
 }
@@ -116,6 +121,9 @@ FAKE_HIP_API int hipDrvLaunchKernelEx(const void *config, void *function,
   unsigned count;
   std::memcpy(&stream, bytes + 32, 8);
   std::memcpy(&attribute, bytes + 40, 8);
+  // The values of an attribute may be pointers.
+  if (reinterpret_cast<uintptr_t>(attribute) % 8 != 0)
+    return 1;
   std::memcpy(&count, bytes + 48, 4);
   unsigned id, cluster[3];
   std::memcpy(&id, attribute, 4);

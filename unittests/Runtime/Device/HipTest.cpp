@@ -15,6 +15,7 @@
 #include <elf.h>
 #include <gtest/gtest.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 using namespace fly::runtime::test;
@@ -199,6 +200,28 @@ TEST(Hip, ThreadsShareAModule) {
                      count("hipModuleGetFunction 111 6") + takeFailure();
             }),
             "0 wrong, 2 1 1 0: ");
+}
+
+TEST(Hip, UnloadWhileAnotherThreadAsks) {
+  EXPECT_EQ(inChild([] {
+              FakeHip hip;
+              std::vector<char> elf = amdgpuElf();
+              void *module = mgpuModuleLoad(elf.data(), elf.size());
+              setenv("FAKE_HIP_SLOW", "hipModuleGetFunction", 1);
+              // The other thread finds the module, then waits until this one
+              // has got its kernel, and nearly always until it has unloaded the
+              // module: from then on HIP must not be asked.
+              std::thread other([&] {
+                usleep(20000);
+                mgpuModuleGetFunction(module, "other");
+              });
+              mgpuModuleGetFunction(module, "slow");
+              mgpuModuleUnload(module);
+              other.join();
+              std::string log = hip.log();
+              return log.substr(log.find("hipModuleUnload")) + takeFailure();
+            }),
+            "hipModuleUnload 11\n0: ");
 }
 
 TEST(Hip, ModuleThatCannotBeLoadedOnAnotherDevice) {
