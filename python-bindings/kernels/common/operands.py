@@ -2,6 +2,7 @@
 # See LICENSE. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 """What a matrix product may be called with, and checks of it."""
+import flydsl.compiler as flyc
 import flydsl.expr as fx
 
 # The results' types, by the names that `out_dtype` takes.
@@ -23,6 +24,8 @@ def check_types(kernel, **operands):
 def check_multiples(*sizes):
     """Raises ValueError unless each of ``sizes``, given as (name, size, divisor), is a positive multiple."""
     for name, size, of in sizes:
+        if not isinstance(size, int):
+            raise TypeError(f"{name} is {size!r}, expected an int")
         if size <= 0 or size % of:
             raise ValueError(f"{name} is {size}, expected a positive multiple of {of}")
 
@@ -37,3 +40,36 @@ def choose(name, value, table):
     """``table[value]``, or a ValueError with the keys of the table."""
     check_choice(name, value, table)
     return table[value]
+
+
+def check_rank(kernel, name, tensor, rank):
+    if tensor.rank != rank:
+        raise ValueError(f"{kernel}: {name} has {tensor.rank} axes, expected {rank}")
+
+
+@flyc.jit
+def check_extents(kernel, name, tensor, sizes):
+    """In a launcher: the call fails unless ``tensor`` has an axis of at least each of ``sizes``, of which some are known at
+    run time only. A kernel that is given greater numbers than its arrays have reads and writes what is not theirs."""
+    check_rank(kernel, name, tensor, len(sizes))
+    for axis, size in enumerate(sizes):
+        assert tensor.shape[axis] >= size, f"{kernel}: axis {axis} of {name} is shorter than the size given"
+
+
+@flyc.jit
+def check_rows(kernel, name, tensor, rows, columns):
+    """In a launcher: the call fails unless ``tensor`` is a row-major matrix of ``columns`` columns and at least ``rows`` rows.
+    For kernels that make their own layout of an array's memory."""
+    check_extents(kernel, name, tensor, (rows, columns))
+    assert tensor.shape[1] == columns, f"{kernel}: {name} has more columns than the size given"
+    # An axis of one element may have any stride, and so may those of an empty matrix.
+    assert columns == 0 or ((tensor.shape[1] == 1 or tensor.stride[1] == 1) and
+                            (tensor.shape[0] == 1 or tensor.stride[0] == columns)), (
+        f"{kernel}: {name} is not row-major and contiguous")
+
+
+@flyc.jit
+def check_values(kernel, name, tensor, count):
+    """In a launcher: the call fails unless ``tensor`` has one axis of at least ``count`` neighbouring values."""
+    check_extents(kernel, name, tensor, (count,))
+    assert tensor.shape[0] == 1 or tensor.stride[0] == 1, f"{kernel}: the values of {name} are not contiguous"

@@ -9,6 +9,8 @@ addresses; one column of padding keeps the threads of a wave in different LDS ba
 import flydsl.compiler as flyc
 import flydsl.expr as fx
 
+from ..common.operands import check_extents
+
 
 def build_transpose(dtype=fx.Float32, tile=32, rows=8):
     """Returns ``transpose(src, dst, m, n, stream)``: dst (n, m) = src (m, n) transposed, both of ``dtype``.
@@ -43,6 +45,8 @@ def build_transpose(dtype=fx.Float32, tile=32, rows=8):
 
     @flyc.jit
     def transpose(src: fx.Tensor, dst: fx.Tensor, m: fx.Int32, n: fx.Int32, stream: fx.Stream = fx.Stream(None)):
+        check_extents("transpose", "src", src, (m, n))
+        check_extents("transpose", "dst", dst, (n, m))
         transpose_kernel(src, dst, m, n).launch(
             grid=(fx.ceildiv(n, tile), fx.ceildiv(m, tile)), block=(tile, rows), stream=stream)
 

@@ -9,6 +9,8 @@ end. Chips: all (only universal atoms).
 import flydsl.compiler as flyc
 import flydsl.expr as fx
 
+from ..common.operands import check_values
+
 
 def build_vector_add(dtype=fx.Float32, block=256, vector=4):
     """Returns ``vector_add(a, b, c, n, stream)`` for one-dimensional tensors of ``dtype``.
@@ -47,6 +49,8 @@ def build_vector_add(dtype=fx.Float32, block=256, vector=4):
 
     @flyc.jit
     def vector_add(a: fx.Tensor, b: fx.Tensor, c: fx.Tensor, n: fx.Int32, stream: fx.Stream = fx.Stream(None)):
+        for name, tensor in (("a", a), ("b", b), ("c", c)):
+            check_values("vector_add", name, tensor, n)
         vector_add_kernel(a, b, c, n).launch(grid=(fx.ceildiv(n, tile),), block=(block,), stream=stream)
 
     return vector_add

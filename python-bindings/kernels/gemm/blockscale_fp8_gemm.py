@@ -16,7 +16,7 @@ import flydsl.compiler as flyc
 import flydsl.expr as fx
 
 from ..common.chips import pick
-from ..common.operands import OUTPUTS, check_multiples, check_types, choose
+from ..common.operands import OUTPUTS, check_multiples, check_rows, check_types, choose
 
 THREADS, WAVE = 256, 64
 BLOCK, TILE_K = 32, 128     # values of K for a scale and for a step
@@ -136,6 +136,9 @@ def compile_blockscale_fp8_gemm(*, N, K, tile_m=64, tile_n=64, in_dtype="e4m3", 
         scales = (fx.Float8E8M0FNU, fx.Uint8)
         check_types(kernel_name, a=(a, elem), b=(b, elem), c=(c, out), scale_a=(scale_a, scales),
                     scale_b=(scale_b, scales))
+        for name, tensor, rows, columns in (("a", a, m, K), ("b", b, N, K), ("c", c, m, N), ("scale_a", scale_a, m, K // BLOCK),
+                                            ("scale_b", scale_b, N, K // BLOCK)):
+            check_rows(kernel_name, name, tensor, rows, columns)
         mma = fx.make_tiled_mma(fx.make_mma_atom(fx.rocdl.MFMA_Scale(edge, edge, instruction_k, elem)),
                                 fx.make_layout((2, 2, 1), (1, 2, 0)))
         g2s = fx.make_tiled_copy(

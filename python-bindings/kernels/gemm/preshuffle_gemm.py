@@ -21,7 +21,7 @@ import flydsl.expr as fx
 from ..common.chips import pick
 from ..common.epilogue import activate, check_epilogue
 from ..common.epilogue import reference as epilogue_reference
-from ..common.operands import OUTPUTS, check_choice, check_multiples, check_types, choose
+from ..common.operands import OUTPUTS, check_choice, check_multiples, check_rows, check_types, check_values, choose
 
 THREADS, WAVES, GROUPS = 256, 4, 4
 LANE_BYTES = 16
@@ -185,10 +185,17 @@ def compile_preshuffle_gemm(*, N, K, tile_m=64, tile_n=128, tile_k=64, in_dtype=
     def preshuffle_gemm(c: fx.Tensor, a: fx.Tensor, b: fx.Tensor, scale_a: fx.Tensor, scale_b: fx.Tensor,
                         bias: fx.Tensor, m: fx.Int32, n: fx.Int32, stream: fx.Stream = fx.Stream(None)):
         check_types(kernel_name, a=(a, elem), b=(b, elem), c=(c, out))
+        assert n == N, f"{kernel_name}: n is not the N that it was compiled for"
+        check_rows(kernel_name, "a", a, m, K)
+        check_rows(kernel_name, "b", b, N, K)
+        check_rows(kernel_name, "c", c, m, N)
         if fx.const_expr(has_scales):
             check_types(kernel_name, scale_a=(scale_a, fx.Float32), scale_b=(scale_b, fx.Float32))
+            check_values(kernel_name, "scale_a", scale_a, m)
+            check_values(kernel_name, "scale_b", scale_b, N)
         if fx.const_expr(has_bias):
             check_types(kernel_name, bias=(bias, out))
+            check_values(kernel_name, "bias", bias, N)
         # Value j of lane group g in instruction s is number values * g + taken * s + j of K.
         taken = instruction_k // GROUPS
         k_order = fx.make_layout((taken, GROUPS, values // taken), (1, values, taken))

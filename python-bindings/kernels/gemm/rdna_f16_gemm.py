@@ -12,7 +12,7 @@ import flydsl.expr as fx
 from flydsl.runtime.device import known_chips
 
 from ..common.chips import pick
-from ..common.operands import OUTPUTS, check_choice, check_multiples, check_types, choose
+from ..common.operands import OUTPUTS, check_choice, check_multiples, check_rows, check_types, choose
 
 WAVE, WAVES = 32, 4
 LANE_VALUES = 8          # float16 values in 16 bytes
@@ -109,6 +109,9 @@ def compile_rdna_f16_gemm(*, N, K, tile_m=64, tile_n=64, tile_k=32, out_dtype="f
     @flyc.jit
     def rdna_f16_gemm(c: fx.Tensor, a: fx.Tensor, b: fx.Tensor, m: fx.Int32, stream: fx.Stream = fx.Stream(None)):
         check_types("RDNA GEMM", a=(a, fx.Float16), b=(b, fx.Float16), c=(c, out))
+        check_rows("RDNA GEMM", "a", a, m, K)
+        check_rows("RDNA GEMM", "b", b, N, K)
+        check_rows("RDNA GEMM", "c", c, m, N)
         mma = fx.make_tiled_mma(fx.make_mma_atom(fx.rocdl.WMMA(16, 16, instruction_k, fx.Float16, fx.Float32)),
                                 fx.make_layout((2, 2, 1), (1, 2, 0)))
         g2s = fx.make_tiled_copy(

@@ -13,7 +13,7 @@ import flydsl.compiler as flyc
 import flydsl.expr as fx
 
 from ..common.chips import pick
-from ..common.operands import OUTPUTS, check_choice, check_multiples, check_types, choose
+from ..common.operands import OUTPUTS, check_choice, check_multiples, check_rows, check_types, choose
 
 WAVE, WAVES = 32, 4
 PAD = 8                  # elements of 16 bits between rows in LDS
@@ -117,6 +117,9 @@ def compile_wmma_tdm_gemm(*, tile_m=64, tile_n=64, tile_k=64, in_dtype="f16", ou
     def wmma_tdm_gemm(c: fx.Tensor, a: fx.Tensor, b: fx.Tensor, m: fx.Int32, n: fx.Int32, k: fx.Int32,
                       stream: fx.Stream = fx.Stream(None)):
         check_types(kernel_name, a=(a, elem), b=(b, elem), c=(c, out))
+        check_rows(kernel_name, "a", a, m, k)
+        check_rows(kernel_name, "b", b, n, k)
+        check_rows(kernel_name, "c", c, m, n)
         mma = fx.make_tiled_mma(fx.make_mma_atom(fx.rocdl.WMMA(16, 16, instruction_k, elem)),
                                 fx.make_layout((2, 2, 1), (1, 2, 0)))
         wmma_tdm_gemm_kernel(c, a, b, m, n, k, mma).launch(

@@ -12,6 +12,7 @@ import flydsl.compiler as flyc
 import flydsl.expr as fx
 from flydsl.runtime.device import get_rocm_arch, get_warp_size
 
+from ..common.operands import check_extents, check_multiples
 from ..common.reduce import block_reduce, block_storage
 
 
@@ -21,6 +22,7 @@ def build_layernorm(dtype=fx.Float32, block=256, eps=1e-5, arch=None):
     block: threads of a workgroup, a multiple of the wave size of ``arch`` (default: the target's).
     """
     wave = get_warp_size(arch or get_rocm_arch())
+    check_multiples(("block", block, wave))
     waves = block // wave
     Partials = block_storage(block, wave)
 
@@ -50,6 +52,9 @@ def build_layernorm(dtype=fx.Float32, block=256, eps=1e-5, arch=None):
     @flyc.jit
     def layernorm(src: fx.Tensor, gamma: fx.Tensor, beta: fx.Tensor, dst: fx.Tensor, m: fx.Int32, n: fx.Int32,
                   stream: fx.Stream = fx.Stream(None)):
+        for name, tensor, sizes in (("src", src, (m, n)), ("gamma", gamma, (n,)),
+                                    ("beta", beta, (n,)), ("dst", dst, (m, n))):
+            check_extents("layernorm", name, tensor, sizes)
         layernorm_kernel(src, gamma, beta, dst, n).launch(grid=(m,), block=(block,), stream=stream)
 
     return layernorm

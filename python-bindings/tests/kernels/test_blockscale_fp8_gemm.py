@@ -126,6 +126,18 @@ def test_refuses_arrays_of_other_types():
         launch(c, a, a, scale, scale.astype(np.float32), 64)
 
 
+@pytest.mark.parametrize("index,shape,message", [
+    (0, (64, 32), "axis 1 of c is shorter"), (1, (63, 128), "axis 0 of a is shorter"), (2, (64, 256), "b has more columns"),
+    (3, (64, 3), "axis 1 of scale_a is shorter"), (4, (63, 4), "axis 0 of scale_b is shorter"),
+])
+def test_refuses_arrays_of_other_sizes(index, shape, message):
+    (a, scale), c = operand(64, 128, 5), np.zeros((64, 64), np.float16)
+    arrays = [c, a, a, scale, scale]
+    arrays[index] = np.zeros(shape, arrays[index].dtype)
+    with pytest.raises(RuntimeError, match=f"block scales: {message}"):
+        gemm.compile_blockscale_fp8_gemm(N=64, K=128)(*arrays, 64)
+
+
 @pytest.mark.parametrize("in_dtype", gemm.OPERANDS)
 @pytest.mark.parametrize("edge", [16, 32])
 def test_compiles(compile_only, in_dtype, edge):

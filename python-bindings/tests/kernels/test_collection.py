@@ -98,6 +98,44 @@ def test_rdna_f16_gemm_refuses_other_chips():
         rdna_f16_gemm.compile_rdna_f16_gemm(N=64, K=32, arch="gfx942")
 
 
+@pytest.mark.parametrize("build,shapes,sizes,message", [
+    (vector_add.build_vector_add, [5, 5, 4], [5], "vector_add: axis 0 of c is shorter than the size given"),
+    (transpose.build_transpose, [(4, 6), (5, 4)], [4, 6], "transpose: axis 0 of dst is shorter"),
+    (softmax_kernel.build_softmax, [(4, 6), (4, 6)], [5, 6], "softmax: axis 0 of src is shorter"),
+    (layernorm_kernel.build_layernorm, [(4, 6), 6, 5, (4, 6)], [4, 6], "layernorm: axis 0 of beta is shorter"),
+    (rmsnorm_kernel.build_rmsnorm, [(4, 6), 6, (4, 5)], [4, 6], "rmsnorm: axis 1 of dst is shorter"),
+])
+def test_refuses_sizes_beyond_the_arrays(chip, build, shapes, sizes, message):
+    with pytest.raises(RuntimeError, match=message):
+        build()(*[np.zeros(shape, np.float32) for shape in shapes], *sizes)
+
+
+@pytest.mark.parametrize("shapes,message", [
+    (dict(a=(70, 32)), "RDNA GEMM: axis 1 of a is shorter"), (dict(a=(69, 64)), "axis 0 of a is shorter"),
+    (dict(a=(70, 65)), "a has more columns than the size given"), (dict(b=(63, 64)), "axis 0 of b is shorter"),
+    (dict(c=(70, 60)), "axis 1 of c is shorter"), (dict(c=(70,)), "RDNA GEMM: c has 1 axes, expected 2"),
+])
+def test_refuses_matrices_of_other_sizes(chip, shapes, message):
+    chip("gfx1201")
+    launch = rdna_f16_gemm.compile_rdna_f16_gemm(N=64, K=64)
+    c, a, b = [np.zeros(shapes.get(name, own), np.float16) for name, own in dict(c=(70, 64), a=(70, 64), b=(64, 64)).items()]
+    with pytest.raises((RuntimeError, ValueError), match=message):
+        launch(c, a, b, 70)
+
+
+def test_refuses_matrices_in_another_order(chip):
+    chip("gfx1201")
+    launch, square = rdna_f16_gemm.compile_rdna_f16_gemm(N=64, K=64), np.zeros((64, 64), np.float16)
+    with pytest.raises(RuntimeError, match="RDNA GEMM: b is not row-major and contiguous"):
+        launch(square, square, square.T, 64)
+
+
+@pytest.mark.parametrize("build", [softmax_kernel.build_softmax, layernorm_kernel.build_layernorm, rmsnorm_kernel.build_rmsnorm])
+def test_norms_refuse_parts_of_waves(chip, build):
+    with pytest.raises(ValueError, match="block is 96, expected a positive multiple of 64"):
+        build(block=96)
+
+
 @pytest.mark.parametrize("arch", known_chips())
 def test_compiles_for_every_chip(chip, compile_only, arch):
     chip(arch)

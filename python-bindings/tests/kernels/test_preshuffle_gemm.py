@@ -182,6 +182,27 @@ def test_refuses_arrays_of_other_types(chip):
         launch(c, a.view(FP8["gfx942"]), b, one, one, one, 4, 64)
 
 
+@pytest.mark.parametrize("argument,shape,message", [
+    ("a", (4, 64), "axis 1 of a is shorter"), ("a", (4, 192), "a has more columns"), ("a", (3, 128), "axis 0 of a is shorter"),
+    ("b", (32, 128), "axis 0 of b is shorter"), ("c", (3, 64), "axis 0 of c is shorter"), ("c", (4, 65), "c has more columns"),
+    ("scale_a", 3, "axis 0 of scale_a is shorter"), ("scale_b", 63, "axis 0 of scale_b is shorter"),
+    ("bias", 63, "axis 0 of bias is shorter"),
+])
+def test_refuses_arrays_of_other_sizes(chip, argument, shape, message):
+    launch = gemm.compile_preshuffle_gemm(N=64, K=128, tile_n=64, in_dtype="int8", epilogue="bias", tile_k=128)
+    shapes = dict(c=(4, 64), a=(4, 128), b=(64, 128), scale_a=4, scale_b=64, bias=64)
+    types = dict(c=np.float16, a=np.int8, b=np.int8, scale_a=np.float32, scale_b=np.float32, bias=np.float16)
+    arrays = [np.zeros(shape if name == argument else own, types[name]) for name, own in shapes.items()]
+    with pytest.raises(RuntimeError, match=f"preshuffle GEMM of int8: {message}"):
+        launch(*arrays, 4, 64)
+
+
+def test_refuses_another_n(chip):
+    launch, a = gemm.compile_preshuffle_gemm(N=64, K=64, tile_n=64), np.zeros((64, 64), np.float16)
+    with pytest.raises(RuntimeError, match="n is not the N that it was compiled for"):
+        launch(a, a, a, ONE, ONE, a[0], 4, 63)
+
+
 @pytest.mark.parametrize("in_dtype,arch", PAIRS)
 def test_compiles(chip, compile_only, in_dtype, arch):
     chip(arch)

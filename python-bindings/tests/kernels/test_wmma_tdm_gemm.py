@@ -94,6 +94,16 @@ def test_refuses_arrays_of_other_types():
         gemm.compile_wmma_tdm_gemm()(c, a, a, 64, 64, 64)
 
 
+@pytest.mark.parametrize("sizes,message", [
+    ((6, 9, 7), "axis 0 of a is shorter"), ((5, 9, 8), "axis 1 of a is shorter"), ((5, 10, 7), "axis 0 of b is shorter"),
+    ((5, 8, 7), "c has more columns"), ((5, 9, 6), "a has more columns"),
+])
+def test_refuses_other_sizes_than_the_arrays(sizes, message):
+    a, b, c = np.zeros((5, 7), np.float16), np.zeros((9, 7), np.float16), np.zeros((5, 9), np.float16)
+    with pytest.raises(RuntimeError, match=f"tensor copies: {message}"):
+        gemm.compile_wmma_tdm_gemm()(c, a, b, *sizes)
+
+
 @pytest.mark.parametrize("in_dtype", gemm.OPERANDS)
 @pytest.mark.parametrize("out_dtype", ARRAYS)
 def test_compiles(compile_only, in_dtype, out_dtype):

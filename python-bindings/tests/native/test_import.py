@@ -3,6 +3,8 @@
 """The binding as such: every module loads, one MLIR in the process, passes run."""
 
 import importlib
+import os
+import pathlib
 import subprocess
 import sys
 
@@ -25,6 +27,14 @@ def test_dialect_imports(name):
     # A process each: a symbol that is missing shows at the first import.
     code = f"from flydsl._mlir.dialects import {name}; assert {name}._Dialect"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_source_folder_says_that_it_has_no_native_part():
+    # Its folder is on the path for `kernels` and may come first.
+    source = pathlib.Path(__file__).parents[2]
+    run = subprocess.run([sys.executable, "-c", "import flydsl.expr"], cwd=source, capture_output=True, text=True, timeout=60,
+                         env=dict(os.environ, PYTHONPATH=str(source)))
+    assert f"ImportError: {source / 'flydsl'} is the source of flydsl without its native part" in run.stderr
 
 
 def test_one_mlir_in_the_process():
