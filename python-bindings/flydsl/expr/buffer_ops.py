@@ -13,8 +13,9 @@ from .._mlir import ir
 __all__ = ["BufferResourceDescriptor", "buffer_load", "buffer_store", "create_buffer_resource", "create_buffer_resource_from_addr", "create_llvm_ptr",
            "extract_base_index", "get_element_ptr"]
 
-# An offset that no resource reaches, whatever is added to it.
-_OUTSIDE = 0x7FFFFFFF
+# The offset in bytes of masked-off lanes, and the largest size of a resource, so that this offset is beyond every resource,
+# for each of the four dwords that an instruction moves.
+_OUTSIDE = 0xFFFFFFF0
 
 
 def _value(operand, type=None):
@@ -96,8 +97,8 @@ class BufferResourceDescriptor:
 def create_buffer_resource(memref_val, stride=0, max_size=True, *, num_records_bytes=None, base_byte_offset=None):
     """The resource (`!llvm.ptr<8>`) over a global tensor or pointer, `base_byte_offset` bytes behind its start.
 
-    Without `num_records_bytes` the access is unchecked; `max_size=False` takes the bytes that the tensor reaches.
-    ValueError if a size is asked for and not known.
+    Without `num_records_bytes` the size is the largest one, 4 GiB less 16 bytes, and only masked-off lanes are beyond it;
+    `max_size=False` takes the bytes that the tensor reaches. ValueError if a size is asked for and not known.
     """
     pointer, size = _global_llvm_pointer(memref_val)
     if num_records_bytes is None and not max_size:
@@ -110,16 +111,31 @@ def create_buffer_resource(memref_val, stride=0, max_size=True, *, num_records_b
 
 
 def create_buffer_resource_from_addr(addr, *, num_records_bytes=None):
-    """The resource at a 64-bit address; unchecked without `num_records_bytes`."""
+    """The resource at a 64-bit address; without `num_records_bytes` of the largest size."""
     return _make_resource(create_llvm_ptr(addr, 1), 0, num_records_bytes)
 
 
 def _make_resource(pointer, stride, num_records_bytes):
-    from .rocdl.buffers import UNCHECKED, descriptor_flags
+    from .rocdl.buffers import descriptor_flags
     from .rocdl.intrinsics import make_buffer_rsrc
 
-    checked = num_records_bytes is not None
-    return make_buffer_rsrc(pointer, stride, num_records_bytes if checked else UNCHECKED, descriptor_flags(checked))
+    # Range checks are on in any case: they are what keeps masked-off lanes away from memory.
+    return make_buffer_rsrc(pointer, stride, _limited(num_records_bytes), descriptor_flags(checked=True))
+
+
+def _limited(num_records_bytes):
+    """The size, but at most `_OUTSIDE`, which stands for None, too."""
+    from .._mlir.dialects import arith
+    from .numeric import Numeric
+    from .rocdl.buffers import UNCHECKED, record_bytes
+
+    if isinstance(num_records_bytes, Numeric) and num_records_bytes.is_static():
+        num_records_bytes = num_records_bytes.value
+    if num_records_bytes is None or isinstance(num_records_bytes, int) and _OUTSIDE < num_records_bytes <= UNCHECKED:
+        return _OUTSIDE
+    if isinstance(num_records_bytes, int):
+        return num_records_bytes
+    return arith.minui(record_bytes(num_records_bytes, "create_buffer_resource"), _constant(ir.IntegerType.get_signless(64), _OUTSIDE))
 
 
 def create_llvm_ptr(v, address_space=0):

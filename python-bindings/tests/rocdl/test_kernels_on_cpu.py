@@ -196,6 +196,29 @@ def test_raw_buffers(chip):
     np.testing.assert_array_equal(dst[64:], np.where(np.arange(64) < 40, -1, 0))
 
 
+@flyc.kernel
+def masked_kernel(src: fx.Tensor, dst: fx.Tensor, size: fx.Int64, width: fx.Constexpr[int], sized: fx.Constexpr[int]):
+    tid = fx.thread_idx.x
+    bytes_of = (lambda _: {}, lambda n: dict(num_records_bytes=0xFFFFFFFF), lambda n: dict(num_records_bytes=n), lambda n: dict(max_size=False))[sized]
+    a, b = [buffer_ops.create_buffer_resource(tensor, **bytes_of(size)) for tensor in (src, dst)]
+    value = buffer_ops.buffer_load(a, tid * width, vec_width=width, mask=tid % 2 == 0, soffset_bytes=16)
+    buffer_ops.buffer_store(value, b, tid * width, mask=tid % 3 != 0)
+
+
+@flyc.jit
+def masked(src: fx.Tensor, dst: fx.Tensor, size: fx.Int64, width: fx.Constexpr[int], sized: fx.Constexpr[int]):
+    masked_kernel(src, dst, size, width, sized).launch(grid=(1,), block=(32,))
+
+
+@pytest.mark.parametrize("sized", range(4), ids=["no size", "static size", "run-time size", "size of the tensor"])
+@pytest.mark.parametrize("width", [1, 4])
+def test_masks_of_buffers_of_any_size(every_chip, width, sized):
+    src, dst = np.arange(1, 32 * width + 5, dtype=np.float32), np.full(32 * width, -1, np.float32)
+    masked(flyc.from_dlpack(src), flyc.from_dlpack(dst), (1 << 32) - 1, width, sized)
+    lane = np.arange(32 * width) // width
+    np.testing.assert_array_equal(dst, np.where(lane % 3 == 0, -1, np.where(lane % 2 == 0, src[4:], 0)))
+
+
 @fx.struct
 class Parameters:
     scale: fx.Float32
