@@ -25,9 +25,11 @@ struct GuardedMemory {
 };
 
 /// What the padding at `address` is filled with: no value that is stored twice
-/// in a row, and as a number a large one, so that a read of it shows.
+/// in a row, and as a float of any width a large finite one, so that a read of it
+/// shows, and that what was computed from it and written back differs, which a
+/// NaN would not.
 inline unsigned char paddingByte(const unsigned char *address) {
-  return 0xf0 | (reinterpret_cast<uintptr_t>(address) & 0xf);
+  return 0xe0 | (reinterpret_cast<uintptr_t>(address) & 0xf);
 }
 
 /// Maps `bytes`, aligned to `alignment` (a power of two, at most a page). The
