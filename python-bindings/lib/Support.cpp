@@ -47,7 +47,11 @@ MlirLogicalResult Diagnostics::handle(MlirDiagnostic diagnostic, void *self) {
 }
 
 void Diagnostics::raise(const std::string &function) const {
-  std::string message = function + ": " + (empty() ? "failed" : text);
+  std::string prefix = function + ": ";
+  // Some functions of the C API name themselves, for callers in C.
+  std::string message = empty()                      ? prefix + "failed"
+                        : text.rfind(prefix, 0) == 0 ? text
+                                                     : prefix + text;
   throw nb::value_error(message.c_str());
 }
 
@@ -255,9 +259,9 @@ static MlirAttribute toTilePart(MlirContext context, nb::handle object,
       std::vector<MlirAttribute> elements;
       mp::PyMlirContextRef ref = mp::PyMlirContext::forContext(context);
       for (int32_t i = 0, e = flyAttributeGetRank(held); i < e; ++i)
-        elements.push_back(
-            toTilePart(context, wrap(ref, flyAttributeGetMode(held, i)),
-                       function, depth + 1));
+        elements.push_back(toTilePart(context,
+                                      wrap(ref, flyAttributeGetMode(held, i)),
+                                      function, depth + 1));
       return construct(context, function, [&](MlirLocation location) {
         return flyTileAttrGetFromElements(location, elements.size(),
                                           elements.data());

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from .._mlir import ir
+from .utils.numeric_meta import require_context
 
 __all__ = ["T", "Types"]
 
@@ -18,7 +19,12 @@ class Types:
 
 
 def _scalar(name, make):
-    return property(lambda self: make(), doc=f"The IR type {name}.")
+
+    def get(self):
+        require_context(f"T.{name}")
+        return make()
+
+    return property(get, doc=f"The IR type {name}.")
 
 
 def _vector(name, scalar, count):

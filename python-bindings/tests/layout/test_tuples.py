@@ -221,6 +221,6 @@ def test_values_of_another_trace_are_refused():
 
 def test_nothing_is_traced():
     for make in (lambda: layout((4, 8), (1, 4)), lambda: fx.make_tile(2, 4), lambda: fx.make_coord(1), fx.UniversalCopy128b,
-                 lambda: fx.make_rmem_tensor(4, fx.Float32)):
+                 lambda: fx.make_rmem_tensor(4, fx.Float32), lambda: fx.T.f32x4, lambda: fx.T.vec(4, fx.Float32), lambda: fx.Int8.ir_type):
         with pytest.raises(RuntimeError, match="nothing is being traced"):
             make()

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tensor copies of gfx1250, by atoms and by hand-made descriptors, run on the CPU target and compared with NumPy."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -600,7 +602,9 @@ def test_partition_layouts(shared_text, warps, want):
         extents = shared_text.split(":")[0]
         lds, coords = ir.Type.parse(f"!fly.memref<f16, shared, {shared_text}>"), ir.Type.parse(f"!fly.coord_tensor<(0,0), {extents}:((1E1,1E0),128E1)>")
         assert str(tdm_partition_layout(atom, lds, coords, warps)) == f"!fly.layout<{want}>"
-        with pytest.raises(ValueError, match="both mode-0 sizes must be multiples of the cooperative tile size"):
+        message = (f"^tdm_partition_layout: both mode-0 sizes must be multiples of the cooperative tile size 12288 .atom size "
+                   f"\\* num_warps., but mode 0 of the shared tensor is {re.escape('(' + extents[2:].split(')')[0] + ')')}:")
+        with pytest.raises(ValueError, match=message):
             tdm_partition_layout(atom, lds, coords, 3)
 
 

@@ -9,6 +9,7 @@
 
 #include "Fly/Layout/Algebra.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace fly;
 using namespace fly::rocdl;
@@ -471,12 +472,19 @@ Result<Layout> fly::rocdl::partitionTensorCopy(int64_t atomSize,
     return fail("the atom needs at least one value and one wave");
   if (!shared[0].isStatic())
     return fail("mode 0 of the shared tensor must be static");
-  for (const Layout &box : {shared[0], coords[0]}) {
+  for (const auto &[name, box] :
+       {std::pair("shared", shared[0]), std::pair("coordinate", coords[0])}) {
     Result<Int> size = layout::size(box);
-    if (!size || !size->isStatic() || size->getValue() % *tile)
-      return fail("both mode-0 sizes must be multiples of the cooperative tile "
-                  "size " +
-                  llvm::Twine(*tile) + " (atom size * num_warps)");
+    if (size && size->isStatic() && size->getValue() % *tile == 0)
+      continue;
+    std::string found;
+    llvm::raw_string_ostream os(found);
+    box.print(os);
+    return fail("both mode-0 sizes must be multiples of the cooperative tile "
+                "size " +
+                llvm::Twine(*tile) +
+                " (atom size * num_warps), but mode 0 of the " + name +
+                " tensor is " + found);
   }
   // The walk by address: modes sorted by stride, as steps of the index.
   TiledTensorCopy padding;

@@ -9,6 +9,13 @@ from ..._mlir import ir
 BY_NAME: dict = {}
 
 
+def require_context(what):
+    """RuntimeError if there is no context, which `what`, an IR type, needs."""
+    if ir.Context.current is None:
+        raise RuntimeError(f"{what}: nothing is being traced; IR types exist inside of functions decorated with @flyc.jit or @flyc.kernel, or "
+                           "under an ir.Context of your own")
+
+
 class NumericMeta(type):
     """Class of the numeric classes, with the properties that these have.
 
@@ -57,6 +64,7 @@ class NumericMeta(type):
     def ir_type(cls):
         if cls._width is None:
             raise TypeError(f"{cls.__name__} has no IR type; use one of its subclasses")
+        require_context(cls.__name__)
         if cls._mlir is None:
             return ir.IntegerType.get_signless(cls._width)
         return getattr(ir, cls._mlir).get()
