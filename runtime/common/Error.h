@@ -28,6 +28,11 @@ const char *errorMessage();
 } // namespace fly::runtime
 
 extern "C" {
+/// Exported by the device libraries for the dispatcher alone: opens what the
+/// device needs, if it is not open. Returns 0, or a code, which is recorded if
+/// `report` is set; then a later call tries again.
+FLY_RUNTIME_API int32_t flyRuntimeOpenDevice(bool report);
+
 /// Exported by the device libraries for the dispatcher alone: sends every
 /// later failure of the library to `sink` instead of keeping it.
 FLY_RUNTIME_API void flyRuntimeForwardErrors(void (*sink)(int32_t code,

@@ -26,6 +26,8 @@ int32_t flyRuntimeSelectDevice(const char *kind) {
                 "runtime library, which serves 'cpu' and 'auto'");
 }
 
+int32_t flyRuntimeOpenDevice(bool) { return FLY_RUNTIME_OK; }
+
 const char *flyRuntimeDeviceKind() { return "cpu"; }
 
 int32_t flyRuntimeDeviceCount() { return 1; }

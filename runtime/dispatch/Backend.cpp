@@ -83,6 +83,12 @@ static OpenedLibrary open(const std::string &kind) {
   return opened;
 }
 
+/// Records a failure if `report` is set.
+static void fail(bool report, int32_t code, const std::string &message) {
+  if (report)
+    reportError(code, message);
+}
+
 /// Returns whether a device answers through the HIP runtime library.
 static bool hasHipDevice(void *library) {
   auto *count =
@@ -96,7 +102,7 @@ static void use(Backend &state, void *library, const char *kind) {
 }
 
 /// HIP if a device answers, else the CPU.
-static bool openAutomatically(Backend &state) {
+static bool openAutomatically(Backend &state, bool report) {
   OpenedLibrary hip = open("hip");
   if (hip.handle && hasHipDevice(hip.handle)) {
     use(state, hip.handle, "hip");
@@ -107,15 +113,15 @@ static bool openAutomatically(Backend &state) {
     use(state, cpu.handle, "cpu");
     return true;
   }
-  reportError(FLY_RUNTIME_ERROR_LIBRARY,
-              cpu.failure + ", and no HIP device answers" +
-                  (hip.handle ? "" : ": " + hip.failure));
+  fail(report, FLY_RUNTIME_ERROR_LIBRARY,
+       cpu.failure + ", and no HIP device answers" +
+           (hip.handle ? "" : ": " + hip.failure));
   return false;
 }
 
-/// Opens the library of the wanted kind unless one is in use. The caller holds
-/// the mutex.
-static bool ensureOpen(Backend &state) {
+/// Opens the library of the wanted kind, and what it needs, unless one is in
+/// use. The caller holds the mutex.
+static bool ensureOpen(Backend &state, bool report = true) {
   if (state.library)
     return true;
   std::string wanted = state.selected;
@@ -123,19 +129,23 @@ static bool ensureOpen(Backend &state) {
     const char *variable = std::getenv("FLY_DEVICE");
     wanted = variable && *variable ? variable : "auto";
     if (!isKind(wanted)) {
-      reportError(FLY_RUNTIME_ERROR_INVALID,
-                  "FLY_DEVICE is '" + wanted +
-                      "'; expected 'auto', 'hip' or 'cpu'");
+      fail(report, FLY_RUNTIME_ERROR_INVALID,
+           "FLY_DEVICE is '" + wanted + "'; expected 'auto', 'hip' or 'cpu'");
       return false;
     }
   }
   if (wanted == "auto")
-    return openAutomatically(state);
+    return openAutomatically(state, report);
   OpenedLibrary opened = open(wanted);
   if (!opened.handle) {
-    reportError(FLY_RUNTIME_ERROR_LIBRARY, opened.failure);
+    fail(report, FLY_RUNTIME_ERROR_LIBRARY, opened.failure);
     return false;
   }
+  // Without the HIP library the program may still choose another device.
+  auto *openDevice = reinterpret_cast<decltype(&flyRuntimeOpenDevice)>(
+      dlsym(opened.handle, "flyRuntimeOpenDevice"));
+  if (!openDevice || openDevice(report) != FLY_RUNTIME_OK)
+    return false;
   use(state, opened.handle, wanted == "hip" ? "hip" : "cpu");
   return true;
 }
@@ -166,14 +176,14 @@ const char *fly::runtime::dispatch::deviceKind() {
   return ensureOpen(state) ? state.kind : nullptr;
 }
 
-void *fly::runtime::dispatch::findEntry(const char *name) {
+void *fly::runtime::dispatch::findEntry(const char *name, bool report) {
   Backend &state = backend();
   std::lock_guard<ForkMutex> lock(state.mutex);
-  if (!ensureOpen(state))
+  if (!ensureOpen(state, report))
     return nullptr;
   void *address = dlsym(state.library, name);
   if (!address)
-    reportError(FLY_RUNTIME_ERROR_LIBRARY, std::string("the ") + state.kind +
-                                               " runtime lacks '" + name + "'");
+    fail(report, FLY_RUNTIME_ERROR_LIBRARY,
+         std::string("the ") + state.kind + " runtime lacks '" + name + "'");
   return address;
 }

@@ -20,9 +20,9 @@ int32_t selectDevice(const char *kind);
 const char *deviceKind();
 
 /// Returns the address of the function `name` of the library in use, choosing
-/// and opening it if there is none yet; null, with a recorded failure, if that
-/// is impossible or the library lacks the function.
-void *findEntry(const char *name);
+/// and opening it if there is none yet; null, if that
+/// is impossible or the library lacks the function. `report` records it.
+void *findEntry(const char *name, bool report = true);
 
 } // namespace fly::runtime::dispatch
 

@@ -15,15 +15,17 @@ using namespace fly::runtime;
 namespace {
 /// Calls the device library's function that has the signature of `Fn`; its
 /// address is looked up once.
-template <auto *Fn>
+/// Without one nothing is called, which `report` records as a failure.
+template <auto *Fn, bool report = true>
 struct Forward;
-template <typename Result, typename... Params, Result (*Fn)(Params...)>
-struct Forward<Fn> {
+template <typename Result, typename... Params, Result (*Fn)(Params...),
+          bool report>
+struct Forward<Fn, report> {
   static Result call(const char *name, Params... args) {
     static std::atomic<void *> cached{nullptr};
     void *address = cached.load(std::memory_order_acquire);
     if (!address) {
-      address = dispatch::findEntry(name);
+      address = dispatch::findEntry(name, report);
       if (!address)
         return Result();
       cached.store(address, std::memory_order_release);
@@ -40,7 +42,7 @@ int32_t flyRuntimeSelectDevice(const char *kind) {
 const char *flyRuntimeDeviceKind() { return dispatch::deviceKind(); }
 
 int32_t flyRuntimeDeviceCount() {
-  return Forward<flyRuntimeDeviceCount>::call(__func__);
+  return Forward<flyRuntimeDeviceCount, /*report=*/false>::call(__func__);
 }
 
 void mgpuSetDefaultDevice(int32_t device) {

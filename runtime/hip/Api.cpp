@@ -7,8 +7,10 @@
 
 #include "../common/Error.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <mutex>
 #include <string>
 
 using namespace fly::runtime;
@@ -104,9 +106,19 @@ static LoadedApi load() {
 
 const Api *fly::runtime::hip::getApi(bool report) {
   // The library is never closed: handles into it may outlive any user of ours.
-  static const LoadedApi loaded = load();
-  if (loaded.failure.empty())
-    return &loaded.api;
+  static std::atomic<const Api *> opened{nullptr};
+  if (const Api *api = opened.load(std::memory_order_acquire))
+    return api;
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (const Api *api = opened.load(std::memory_order_acquire))
+    return api;
+  // A failure is not kept: the program may name another library.
+  LoadedApi loaded = load();
+  if (loaded.failure.empty()) {
+    opened.store(new Api(loaded.api), std::memory_order_release);
+    return opened.load(std::memory_order_acquire);
+  }
   if (report)
     reportError(FLY_RUNTIME_ERROR_LIBRARY, loaded.failure);
   return nullptr;

@@ -81,9 +81,9 @@ struct Api {
   int (*hostGetDevicePointer)(void **devicePtr, void *hostPtr, unsigned flags);
 };
 
-/// Returns HIP's functions, opening the library at the first call; null if
-/// that failed. `report` records the failure, which names the libraries tried,
-/// in the calling thread.
+/// Returns HIP's functions, opening the library if it is not open; null if
+/// that failed, and the next call tries again. `report` records the failure,
+/// which names the libraries tried, in the calling thread.
 const Api *getApi(bool report = true);
 
 /// Records a failure with HIP's name of it when `error`, the result of the

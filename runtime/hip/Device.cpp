@@ -23,6 +23,10 @@ int32_t flyRuntimeSelectDevice(const char *kind) {
   return FLY_RUNTIME_ERROR_INVALID;
 }
 
+int32_t flyRuntimeOpenDevice(bool report) {
+  return getApi(report) ? FLY_RUNTIME_OK : FLY_RUNTIME_ERROR_LIBRARY;
+}
+
 const char *flyRuntimeDeviceKind() { return "hip"; }
 
 int32_t flyRuntimeDeviceCount() {

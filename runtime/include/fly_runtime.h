@@ -103,8 +103,8 @@ FLY_RUNTIME_API int32_t flyRuntimeSelectDevice(const char *kind);
 /// has not happened. Null, and a recorded failure, if there is none.
 FLY_RUNTIME_API const char *flyRuntimeDeviceKind(void);
 
-/// Number of devices of the kind in use; the CPU counts as one. 0 if the HIP
-/// library is missing or answers with an error; records no failure.
+/// Number of devices of the kind in use; the CPU counts as one. 0 if no device
+/// can be used, or the HIP library answers with an error; records no failure.
 FLY_RUNTIME_API int32_t flyRuntimeDeviceCount(void);
 
 /// Makes `device` (from 0) the calling thread's device.

@@ -171,6 +171,37 @@ TEST(Dispatch, HipFailuresArriveToo) {
       << text;
 }
 
+TEST(Dispatch, FailedAttemptFixesNothing) {
+  // Without a HIP library another device can be chosen, or a library named.
+  std::string text = inChildWith("hip", "/nonexistent/hip.so", nullptr, [] {
+    std::string text = kindOrFailure().substr(0, 36) + "\n";
+    mgpuMemAlloc(16, nullptr, false);
+    text += takeFailure().substr(0, 36) + "\n";
+    int32_t code = flyRuntimeSelectDevice("cpu");
+    return text + std::to_string(code) + " " + kindOrFailure();
+  });
+  EXPECT_EQ(text, "10000: cannot load the HIP library t\n"
+                  "10000: cannot load the HIP library t\n0 cpu");
+  EXPECT_EQ(inChildWith("hip", "/nonexistent/hip.so", nullptr,
+                        [] {
+                          mgpuMemAlloc(16, nullptr, false);
+                          std::string text = takeFailure().substr(0, 6);
+                          setenv("FLY_HIP_LIBRARY", FLY_FAKE_HIP, 1);
+                          return text + " " + kindOrFailure();
+                        }),
+            "10000: hip");
+}
+
+TEST(Dispatch, CountOfDevicesRecordsNoFailure) {
+  auto count = [] {
+    return std::to_string(flyRuntimeDeviceCount()) + " " + takeFailure();
+  };
+  EXPECT_EQ(inChildWith("gpu", nullptr, nullptr, count), "0 0: ");
+  EXPECT_EQ(inChildWith("cpu", nullptr, "/nonexistent/folder", count), "0 0: ");
+  EXPECT_EQ(inChildWith("auto", nullptr, "/nonexistent/folder", count),
+            "0 0: ");
+}
+
 TEST(Dispatch, AbiVersion) {
   EXPECT_EQ(flyRuntimeAbiVersion(), FLY_RUNTIME_ABI_VERSION);
 }
