@@ -16,6 +16,7 @@ namespace {
 struct MatrixModifiers {
   bool isSignedA = true, isSignedB = true, clamp = false;
   uint32_t modC = 0;
+  /// Of A or B, on gfx1250.
   bool negatesInput = false;
   /// The half of the result registers; gfx12 fills both.
   bool hasOpsel = false;
@@ -140,16 +141,14 @@ void fly::cpu::matrixOperation(fly_cpu_group *group) {
   }
   const MatrixForm *form = operation->form;
   MatrixModifiers modifiers = readModifiers(*group, *form);
-  if (modifiers.hasMfmaModifier) {
+  if (modifiers.hasMfmaModifier || modifiers.negatesInput) {
     runGeneralForm(*group, toGeneral(*form));
     return;
   }
-  if (modifiers.hasOpsel || modifiers.negatesInput || modifiers.modC > 3) {
+  if (modifiers.hasOpsel || modifiers.modC > 3) {
     fault(*group, -1,
           modifiers.hasOpsel
               ? "opsel of a matrix operation must be 0 on this chip"
-          : modifiers.negatesInput
-              ? "negated A or B of a matrix operation is not supported"
               : "modC " + std::to_string(modifiers.modC) + " is unknown");
     return;
   }

@@ -218,8 +218,10 @@ static std::string readImmediates(const fly_cpu_group &group, GeneralForm &form,
              std::to_string(immediate(form.a == Element::Scaled ? 0 : 1)) +
              " is unknown";
   } else if (!form.hasChosenFormats()) {
-    if (immediate(0) || immediate(1))
-      return "negated A or B of a matrix operation is not supported";
+    // Each element changes its sign: LLVM makes these flags of a negation of
+    // all of them on gfx12.
+    modifiers.negateA = immediate(0);
+    modifiers.negateB = immediate(1);
     first = 2;
   }
   uint32_t modC = immediate(first);

@@ -88,6 +88,7 @@ namespace {
 /// What the immediates ask for.
 struct SparseModifiers {
   bool isSignedA = true, isSignedB = true, clamp = false;
+  bool negateA = false, negateB = false;
   uint32_t set = 0;
 };
 } // namespace
@@ -97,9 +98,10 @@ static std::string readImmediates(const fly_cpu_group &group,
                                   const SparseForm &form,
                                   SparseModifiers &modifiers) {
   if (!form.isMfma()) {
-    if (form.isGfx1250() && elementBits(form.a) == 16 &&
-        (flyCpuImmediate(&group, 0) || flyCpuImmediate(&group, 1)))
-      return "negated A or B of a matrix operation is not supported";
+    if (form.isGfx1250() && elementBits(form.a) == 16) {
+      modifiers.negateA = flyCpuImmediate(&group, 0);
+      modifiers.negateB = flyCpuImmediate(&group, 1);
+    }
     if (form.acc != Element::I32)
       return {};
     modifiers.isSignedA = flyCpuImmediate(&group, 0);
@@ -183,6 +185,10 @@ std::string fly::cpu::runSparse(fly_cpu_group &group, const SparseForm &form,
       for (uint32_t c = 0; c < form.k / 2; ++c) {
         uint32_t k = c / 2 * 4 + static_cast<uint32_t>(indices.at(0, row, c));
         double x = a.at(0, row, c), y = b.at(0, l % form.m, k);
+        if (modifiers.negateA)
+          x = -x;
+        if (modifiers.negateB)
+          y = -y;
         sum = form.acc == Element::I32
                   ? sum + x * y
                   : std::fmaf(static_cast<float>(x), static_cast<float>(y),

@@ -180,7 +180,7 @@ static void compareSparse(const MatrixInstruction &row,
 
 TEST(ArchTables, HandlersTakeTheConstantsOfEachCall) {
   static const char *const immediates[] = {
-#define FLY_CPU_HANDLER(Id, Name, Class, Immediates) Immediates,
+#define FLY_CPU_HANDLER(Id, Name, Class, Immediates, Needs, Queue) Immediates,
 #include "fly_cpu_handlers.def"
   };
   for (const MatrixInstruction &row : fly::arch::matrixInstructions()) {
