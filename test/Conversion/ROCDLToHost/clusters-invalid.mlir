@@ -61,3 +61,14 @@ gpu.module @dims {
     llvm.return
   }
 }
+
+// -----
+
+gpu.module @barriers {
+  llvm.func @barriers() attributes {rocdl.kernel} {
+    // expected-error @+1 {{names barrier 2; the CPU target has the barriers of the workgroup, -1, and of the cluster, -3}}
+    rocdl.s.barrier.signal id = 2
+    rocdl.s.barrier.wait id = -1
+    llvm.return
+  }
+}

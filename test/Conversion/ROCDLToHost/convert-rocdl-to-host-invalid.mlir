@@ -131,17 +131,6 @@ gpu.module @private_numbers {
 
 // -----
 
-gpu.module @barriers {
-  llvm.func @barriers() attributes {rocdl.kernel} {
-    // expected-error @+1 {{names barrier 2; the CPU target has the barriers of the workgroup, -1, and of the cluster, -3}}
-    rocdl.s.barrier.signal id = 2
-    rocdl.s.barrier.wait id = -1
-    llvm.return
-  }
-}
-
-// -----
-
 // What only gfx1250 has.
 gpu.module @no_clusters {
   llvm.mlir.global internal @lds() {addr_space = 3 : i32} : !llvm.array<64 x i32>
@@ -149,7 +138,7 @@ gpu.module @no_clusters {
     %l = llvm.mlir.addressof @lds : !llvm.ptr<3>
     // expected-error @+1 {{operation 'rocdl.cluster.id.y' is no instruction of gfx942, which has no clusters of workgroups}}
     %a = rocdl.cluster.id.y : i32
-    // expected-error @+1 {{calls 'llvm.amdgcn.cluster.workgroup.id.x', which is no instruction of gfx942: it has no clusters of workgroups}}
+    // expected-error @+1 {{calls 'llvm.amdgcn.cluster.workgroup.id.x', which is no instruction of gfx942, which has no clusters of workgroups}}
     %b = llvm.call_intrinsic "llvm.amdgcn.cluster.workgroup.id.x"() : () -> i32
     // expected-error @+1 {{operation 'rocdl.s.barrier.signal' is no instruction of gfx942, which has no clusters of workgroups}}
     rocdl.s.barrier.signal id = -3

@@ -1,4 +1,4 @@
-// RUN: fly-opt %s -split-input-file -pass-pipeline='builtin.module(gpu.module(convert-rocdl-to-host{chip=gfx942}))' | FileCheck %s
+// RUN: fly-opt %s -split-input-file -pass-pipeline='builtin.module(gpu.module(convert-rocdl-to-host{chip=gfx950}))' | FileCheck %s
 
 // The frame of a kernel: the size query, the parameters from the packed block,
 // and the end. Offsets are those of fly_cpu_lane: frame 0, slot 8, site 24.
