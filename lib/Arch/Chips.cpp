@@ -33,7 +33,7 @@ constexpr Feature kGfx950 =
     Feature::MfmaWide | Feature::MfmaScale | Feature::Smfmac |
     Feature::LdsDma32 | Feature::LdsDma128 | Feature::Buffer |
     Feature::BufferAtomicPkAddF16 | Feature::BufferAtomicPkAddBf16 |
-    Feature::BufferAtomicF64;
+    Feature::BufferAtomicF64 | Feature::CvtScaleF32;
 constexpr Feature kGfx11 =
     Feature::WmmaGfx11 | Feature::Buffer | Feature::BufferAtomicMaxF32;
 constexpr Feature kGfx120x =
@@ -59,17 +59,30 @@ constexpr Feature kLanesGfx1250 =
 /// CDNA2 to CDNA4: wave64, 512 unified registers a lane, 800 SGPRs a SIMD.
 constexpr Chip cdna(llvm::StringLiteral name, uint32_t lds, uint16_t ldsGranule,
                     Feature features) {
-  return {name, 64,  lds, lds, ldsGranule, 4,    8,    512,
-          8,    512, 800, 16,  102,        true, true, bits(features)};
+  return {name, 64,  lds,  lds,  ldsGranule,    4, 16, 8, 512, 8, 512, 800,
+          16,   102, true, true, bits(features)};
 }
 
 /// RDNA3 to RDNA4: wave32, two compute units share LDS and workgroups.
 constexpr Chip rdna(llvm::StringLiteral name, uint16_t vgprs, uint8_t granule,
                     Feature features) {
-  return {name,    32,    64 * kKiB, 128 * kKiB,
-          512,     4,     16,        vgprs,
-          granule, 256,   0,         0,
-          106,     false, false,     bits(features | Feature::PermlaneX16)};
+  return {name,
+          32,
+          64 * kKiB,
+          128 * kKiB,
+          512,
+          4,
+          32,
+          16,
+          vgprs,
+          granule,
+          256,
+          0,
+          0,
+          106,
+          false,
+          false,
+          bits(features | Feature::PermlaneX16)};
 }
 
 // The chips with half as many register banks again ("1.5x VGPRs") have 1536
@@ -88,8 +101,8 @@ constexpr Chip kChips[] = {
     rdna("gfx1153", 1024, 16, kGfx11 | Feature::CacheGlcDlc),
     rdna("gfx1200", 1536, 24, kGfx120x | Feature::CacheScope),
     rdna("gfx1201", 1536, 24, kGfx120x | Feature::CacheScope),
-    {"gfx1250", 32, 320 * kKiB, 320 * kKiB, 1024, 4, 16, 1024, 16, 1024, 0, 0,
-     106, false, true, bits(kGfx1250 | kCopyGfx1250 | kLanesGfx1250)},
+    {"gfx1250", 32, 320 * kKiB, 320 * kKiB, 1024, 4, 16, 16, 1024, 16, 1024, 0,
+     0, 106, false, true, bits(kGfx1250 | kCopyGfx1250 | kLanesGfx1250)},
 };
 
 struct FeatureSpelling {
@@ -119,6 +132,7 @@ constexpr FeatureSpelling kFeatures[] = {
     {Feature::MfmaXf32, "mfma-xf32"},
     {Feature::MfmaScale, "mfma-scale"},
     {Feature::Smfmac, "smfmac"},
+    {Feature::CvtScaleF32, "cvt-scale-f32"},
     {Feature::LdsReadTrans, "lds-read-trans"},
     {Feature::SplitBarrier, "split-barrier"},
     {Feature::TensorCopy, "tensor-copy"},
@@ -204,11 +218,19 @@ unsigned fly::arch::occupancy(const Chip &chip, const KernelResources &kernel) {
         llvm::alignTo(std::max(kernel.sgprs, 1u), uint64_t(chip.sgprGranule));
     waves = std::min(waves, chip.sgprsPerSimd / sgprs);
   }
-  if (kernel.ldsBytes && kernel.workgroupSize) {
-    uint64_t groups = chip.ldsBytesPerUnit /
-                      llvm::alignTo(kernel.ldsBytes, uint64_t(chip.ldsGranule));
+  if (kernel.workgroupSize) {
     uint64_t wavesPerGroup =
         llvm::divideCeil(kernel.workgroupSize, chip.waveSize);
+    // Only whole workgroups come to a unit.
+    uint64_t groups =
+        uint64_t(chip.maxWavesPerSimd) * chip.simdsPerUnit / wavesPerGroup;
+    if (wavesPerGroup > 1)
+      groups = std::min<uint64_t>(groups, chip.barriersPerUnit);
+    if (kernel.ldsBytes)
+      groups = std::min<uint64_t>(
+          groups,
+          chip.ldsBytesPerUnit /
+              llvm::alignTo(kernel.ldsBytes, uint64_t(chip.ldsGranule)));
     // The waves of a unit's workgroups spread over its SIMDs.
     waves = std::min(
         waves, llvm::divideCeil(groups * wavesPerGroup, chip.simdsPerUnit));

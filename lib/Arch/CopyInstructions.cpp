@@ -165,17 +165,25 @@ constexpr CachePolicy kCachePolicies[] = {
     {Feature::CacheScope, 0x1F, "th (0 to 7), scope (8, 16, 24)"},
 };
 
-constexpr llvm::StringLiteral kSyncScopes[] = {
-    "",
-    "agent",
-    "agent-one-as",
-    "one-as",
-    "singlethread",
-    "singlethread-one-as",
-    "wavefront",
-    "wavefront-one-as",
-    "workgroup",
-    "workgroup-one-as",
+// LLVM's "AMDGPU LLVM Sync Scopes". It takes the scope of a cluster on other
+// chips for "agent"; there is none there to be named.
+struct SyncScope {
+  llvm::StringLiteral name;
+  Feature feature;
+};
+constexpr SyncScope kSyncScopes[] = {
+    {"", Feature::None},
+    {"agent", Feature::None},
+    {"agent-one-as", Feature::None},
+    {"cluster", Feature::Clusters},
+    {"cluster-one-as", Feature::Clusters},
+    {"one-as", Feature::None},
+    {"singlethread", Feature::None},
+    {"singlethread-one-as", Feature::None},
+    {"wavefront", Feature::None},
+    {"wavefront-one-as", Feature::None},
+    {"workgroup", Feature::None},
+    {"workgroup-one-as", Feature::None},
 };
 
 } // namespace
@@ -259,14 +267,17 @@ std::string fly::arch::bufferAtomicTypes(BufferAtomicKind kind,
   return result;
 }
 
-bool fly::arch::isSyncScope(llvm::StringRef scope) {
-  return llvm::is_contained(kSyncScopes, scope);
+bool fly::arch::isSyncScope(const Chip &chip, llvm::StringRef scope) {
+  return llvm::any_of(kSyncScopes, [&](const SyncScope &row) {
+    return row.name == scope && chip.has(row.feature);
+  });
 }
 
-std::string fly::arch::syncScopeNames() {
-  return llvm::join(llvm::map_range(kSyncScopes,
-                                    [](llvm::StringRef scope) {
-                                      return "\"" + scope.str() + "\"";
-                                    }),
-                    ", ");
+std::string fly::arch::syncScopeNames(const Chip &chip) {
+  std::string names;
+  llvm::ListSeparator separator;
+  for (const SyncScope &row : kSyncScopes)
+    if (chip.has(row.feature))
+      ((names += llvm::StringRef(separator)) += '"') += (row.name.str() + '"');
+  return names;
 }

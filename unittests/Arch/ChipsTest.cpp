@@ -98,6 +98,20 @@ TEST(Chips, OccupancyByLds) {
   EXPECT_EQ(waves("gfx942", 1, 0, 33000, 256), 1u);
 }
 
+// As LLVM 22 counts.
+TEST(Chips, OccupancyByWorkgroups) {
+  // Two workgroups of twelve waves fit the 32 places of a unit, not three.
+  EXPECT_EQ(waves("gfx942", 1, 0, 0, 768), 6u);
+  EXPECT_EQ(waves("gfx942", 1, 0, 0, 640), 8u);
+  // Ten workgroups of six waves on the 64 places of a pair of units.
+  EXPECT_EQ(waves("gfx1100", 1, 0, 0, 192), 15u);
+  // Workgroups of two or three waves take the sixteen barriers first.
+  EXPECT_EQ(waves("gfx1250", 1, 0, 0, 64), 8u);
+  EXPECT_EQ(waves("gfx1250", 1, 0, 0, 96), 12u);
+  EXPECT_EQ(waves("gfx1250", 1, 0, 0, 32), 16u);
+  EXPECT_EQ(waves("gfx1201", 1, 0, 0, 64), 16u);
+}
+
 TEST(Chips, OccupancyZeroWhenItDoesNotFit) {
   EXPECT_EQ(waves("gfx942", 513), 0u);
   EXPECT_EQ(waves("gfx942", 1, 0, 65537, 64), 0u);

@@ -119,11 +119,11 @@ const BufferAtomic *lookupBufferAtomic(BufferAtomicKind kind,
 std::string bufferAtomicTypes(BufferAtomicKind kind,
                               const Chip *chip = nullptr);
 
-/// True if AMD chips order memory by this scope of synchronisation (the empty
-/// one is the whole system).
-bool isSyncScope(llvm::StringRef scope);
-/// The scopes, for a diagnostic.
-std::string syncScopeNames();
+/// True if `chip` orders memory by this scope of synchronisation (the empty one
+/// is the whole system).
+bool isSyncScope(const Chip &chip, llvm::StringRef scope);
+/// The scopes of `chip`, for a diagnostic.
+std::string syncScopeNames(const Chip &chip);
 
 } // namespace fly::arch
 

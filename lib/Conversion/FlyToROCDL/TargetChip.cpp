@@ -161,11 +161,11 @@ static LogicalResult checkFlags(Operation *op, Type atom,
            << atom << " that " << chip.name << " does not have; it has "
            << arch::cachePolicyNames(chip);
   auto atomic = dyn_cast<UniversalAtomicType>(atom);
-  if (atomic && !arch::isSyncScope(atomic.getSyncscope()))
+  if (atomic && !arch::isSyncScope(chip, atomic.getSyncscope()))
     return op->emitOpError()
            << "needs the synchronisation scope \"" << atomic.getSyncscope()
            << "\" of the atom " << atom << ", which " << chip.name
-           << " does not have; it has " << arch::syncScopeNames();
+           << " does not have; it has " << arch::syncScopeNames(chip);
   return success();
 }
 

@@ -9,6 +9,7 @@
 #include "HostModule.h"
 #include "OperationTable.h"
 
+#include "Fly/Arch/CopyInstructions.h"
 #include "Fly/Arch/MatrixInstructions.h"
 #include "Fly/Arch/SmallFloats.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -314,6 +315,14 @@ void Checker::checkLaneLocal(Operation *op, bool inKernel) {
       isOutsideKernel(op, inKernel);
     return;
   }
+  if (auto scope = dyn_cast_or_null<StringAttr>(
+          op->getInherentAttr("syncscope").value_or(Attribute())))
+    if (!fly::arch::isSyncScope(host.chip, scope.getValue())) {
+      fail(op) << "names the synchronisation scope \"" << scope.getValue()
+               << "\", which " << host.chip.name << " does not have; it has "
+               << fly::arch::syncScopeNames(host.chip);
+      return;
+    }
   TypeSwitch<Operation *>(op)
       .Case([&](LLVM::InlineAsmOp assembly) { checkInlineAsm(assembly); })
       .Case([&](LLVM::CallOp call) { checkCall(call); })

@@ -115,3 +115,26 @@ gpu.module @kernels [#rocdl.target<chip = "gfx000">] {
 // expected-error@+1 {{has targets for several chips (gfx942, gfx950); one is needed}}
 gpu.module @kernels [#rocdl.target<chip = "gfx942">, #fly_rocdl.cpu<chip = "gfx950">] {
 }
+
+// -----
+
+!A = !fly.copy_atom<!fly.universal_atomic<add, i32, "cluster">, 32>
+
+gpu.module @kernels [#rocdl.target<chip = "gfx1250">] {
+  gpu.func @scope_of_clusters(%a: !A, %v: i32, %d: !fly.memref<i32, global, 1:1>) {
+    fly.copy_atom_call_ssa(%a, %v, %d) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (!A, i32, !fly.memref<i32, global, 1:1>) -> ()
+    gpu.return
+  }
+}
+
+// -----
+
+!A = !fly.copy_atom<!fly.universal_atomic<add, i32, "cluster">, 32>
+
+gpu.module @kernels [#rocdl.target<chip = "gfx1201">] {
+  gpu.func @scope_without_clusters(%a: !A, %v: i32, %d: !fly.memref<i32, global, 1:1>) {
+    // expected-error@+1 {{needs the synchronisation scope "cluster" of the atom '!fly.universal_atomic<add, i32, "cluster">', which gfx1201 does not have; it has "", "agent", "agent-one-as", "one-as",}}
+    fly.copy_atom_call_ssa(%a, %v, %d) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (!A, i32, !fly.memref<i32, global, 1:1>) -> ()
+    gpu.return
+  }
+}

@@ -72,3 +72,14 @@ gpu.module @barriers {
     llvm.return
   }
 }
+
+// -----
+
+gpu.module @scopes {
+  llvm.func @scopes(%g: !llvm.ptr<1>, %x: i32) attributes {rocdl.kernel} {
+    %0 = llvm.atomicrmw add %g, %x syncscope("cluster") monotonic : !llvm.ptr<1>, i32
+    // expected-error @+1 {{names the synchronisation scope "block", which gfx1250 does not have; it has "", "agent", "agent-one-as", "cluster", "cluster-one-as",}}
+    %1 = llvm.atomicrmw add %g, %x syncscope("block") monotonic : !llvm.ptr<1>, i32
+    llvm.return
+  }
+}
