@@ -27,8 +27,8 @@ namespace {
 // fly-expand-math
 //===----------------------------------------------------------------------===//
 
-/// A function of bf16, of which there is none anywhere, in f32; with `takesHalf`
-/// of f16 as well. Comes before other patterns.
+/// A function of bf16, of which there is none anywhere, in f32; with
+/// `takesHalf` of f16 as well. Comes before other patterns.
 template <typename Op>
 struct InSingle : OpRewritePattern<Op> {
   InSingle(MLIRContext *context, bool takesHalf = false)
@@ -42,12 +42,11 @@ struct InSingle : OpRewritePattern<Op> {
       return failure();
     Type single = rewriter.getF32Type();
     if (auto vector = dyn_cast<VectorType>(type))
-      single = VectorType::get(vector.getShape(), single,
-                               vector.getScalableDims());
-    Value x = arith::ExtFOp::create(rewriter, op.getLoc(), single,
-                                    op.getOperand());
-    Value result =
-        Op::create(rewriter, op.getLoc(), x, op.getFastmath());
+      single =
+          VectorType::get(vector.getShape(), single, vector.getScalableDims());
+    Value x =
+        arith::ExtFOp::create(rewriter, op.getLoc(), single, op.getOperand());
+    Value result = Op::create(rewriter, op.getLoc(), x, op.getFastmath());
     rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, type, result);
     return success();
   }
@@ -55,9 +54,42 @@ struct InSingle : OpRewritePattern<Op> {
   bool takesHalf;
 };
 
-/// Only what keeps its accuracy over the whole range is taken from upstream. Its
-/// expansions of powf, sinh, cosh, asinh, acosh, atanh, cbrt and fpowi are not:
-/// they overflow early, cancel near zero or are wrong for a negative base.
+/// The code generator has one instruction, v_med3, for scalars of f16 and f32;
+/// everything else takes two. A value that is NaN gives the lower bound, as
+/// there. Upstream's expansion gives never less than the upper bound.
+struct ExpandClamp : OpRewritePattern<math::ClampFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::ClampFOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    if (type.isF16() || type.isF32())
+      return failure();
+    Value raised = arith::MaxNumFOp::create(
+        rewriter, op.getLoc(), op.getValue(), op.getMin(), op.getFastmath());
+    rewriter.replaceOpWithNewOp<arith::MinNumFOp>(op, raised, op.getMax(),
+                                                  op.getFastmath());
+    return success();
+  }
+};
+
+/// Two functions, each by the means of its type.
+struct SplitSincos : OpRewritePattern<math::SincosOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::SincosOp op,
+                                PatternRewriter &rewriter) const override {
+    Value x = op.getOperand();
+    Value sine =
+        math::SinOp::create(rewriter, op.getLoc(), x, op.getFastmath());
+    Value cosine =
+        math::CosOp::create(rewriter, op.getLoc(), x, op.getFastmath());
+    rewriter.replaceOp(op, {sine, cosine});
+    return success();
+  }
+};
+
+/// Only what keeps its accuracy over the whole range is taken from upstream.
+/// Its expansions of powf, sinh, cosh, asinh, acosh, atanh, cbrt and fpowi are
+/// not: they overflow early, cancel near zero or are wrong for a negative base.
 struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
   void runOnOperation() override {
     WalkResult found = getOperation()->walk([](Operation *op) {
@@ -85,6 +117,7 @@ struct ExpandMath : public impl::FlyExpandMathPassBase<ExpandMath> {
                  InSingle<math::LogOp>, InSingle<math::Log2Op>,
                  InSingle<math::Log10Op>, InSingle<math::SinOp>,
                  InSingle<math::CosOp>>(&getContext());
+    patterns.add<ExpandClamp, SplitSincos>(&getContext());
     // Expanded in f32: the steps of their expansion round, too.
     patterns.add<InSingle<math::TanOp>, InSingle<math::RsqrtOp>>(
         &getContext(), /*takesHalf=*/true);

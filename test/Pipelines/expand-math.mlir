@@ -105,3 +105,32 @@ func.func @of_double(%x: f64, %v: vector<2xf64>, %n: vector<2xi64>) -> (f64, vec
   %5 = math.fpowi %4, %n : vector<2xf64>, vector<2xi64>
   return %3, %5 : f64, vector<2xf64>
 }
+
+// DIFF: math-clamp
+// A NaN becomes the lower bound, as with the instruction for f32.
+// CHECK-LABEL: func.func @clamp(
+// CHECK-SAME: %[[X:.*]]: f64, %[[LOW:.*]]: f64, %[[HIGH:.*]]: f64, %[[F:.*]]: f32, %[[V:.*]]: vector<2xf16>, %[[L:.*]]: vector<2xf16>)
+// CHECK: %[[M:.*]] = arith.maxnumf %[[X]], %[[LOW]] fastmath<nsz> : f64
+// CHECK: %[[R:.*]] = arith.minnumf %[[M]], %[[HIGH]] fastmath<nsz> : f64
+// CHECK: %[[S:.*]] = math.clampf %[[F]] to [%[[F]], %[[F]]] : f32
+// CHECK: %[[N:.*]] = arith.maxnumf %[[V]], %[[L]] : vector<2xf16>
+// CHECK: %[[W:.*]] = arith.minnumf %[[N]], %[[V]] : vector<2xf16>
+// CHECK: return %[[R]], %[[S]], %[[W]]
+func.func @clamp(%x: f64, %low: f64, %high: f64, %f: f32, %v: vector<2xf16>, %l: vector<2xf16>) -> (f64, f32, vector<2xf16>) {
+  %0 = math.clampf %x to [%low, %high] fastmath<nsz> : f64
+  %1 = math.clampf %f to [%f, %f] : f32
+  %2 = math.clampf %v to [%l, %v] : vector<2xf16>
+  return %0, %1, %2 : f64, f32, vector<2xf16>
+}
+
+// CHECK-LABEL: func.func @sincos(
+// CHECK-SAME: %[[X:.*]]: f32, %[[D:.*]]: f64)
+// CHECK-DAG: %[[S:.*]] = math.sin %[[X]] : f32
+// CHECK-DAG: %[[C:.*]] = math.cos %[[X]] : f32
+// CHECK-NOT: math.sin
+// CHECK: return %[[S]], %[[C]]
+func.func @sincos(%x: f32, %d: f64) -> (f32, f32, f64, f64) {
+  %0, %1 = math.sincos %x : f32
+  %2, %3 = math.sincos %d : f64
+  return %0, %1, %2, %3 : f32, f32, f64, f64
+}

@@ -24,11 +24,13 @@ def FlyExpandMathPass : Pass<"fly-expand-math"> {
       error below one unit in the last place of f32;
     - `exp`, `exp2`, `log`, `log2`, `log10`, `sin` and `cos` of bf16, `tan` and
       `rsqrt` of f16 and bf16, in f32;
+    - `sincos` into `sin` and `cos`, `clampf` of bf16, f64 and vectors into a
+      maximum and a minimum, by which a NaN becomes the lower bound;
+    - all functions of f64, in arithmetic with unevaluated sums of two numbers;
     - `ipowi` by squaring, and the predicates `isinf`, `isnan`, `isfinite` and
       `isnormal` by comparisons.
 
-    The measured errors stand in docs/Math.md. Everything else stays. The f64 forms of these functions need the device
-    libraries on AMD chips, and are refused on the CPU target.
+    The measured errors stand in docs/Math.md. Everything else stays.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
