@@ -166,11 +166,13 @@ struct UniversalAtomicEmission
       return failure();
     }
     Type valueType = atomic.getValType();
-    bool isInMemory = toStorageType(valueType) == valueType &&
-                      valueType.getIntOrFloatBitWidth() % 8 == 0;
+    // LLVM updates 8, 16, 32 or 64 bits at once.
+    unsigned width = valueType.getIntOrFloatBitWidth();
+    bool hasUpdate = toStorageType(valueType) == valueType && width >= 8 &&
+                     width <= 64 && llvm::isPowerOf2_32(width);
     if (auto integer = dyn_cast<IntegerType>(valueType))
       valueType = builder.getIntegerType(integer.getWidth());
-    if (!isInMemory) {
+    if (!hasUpdate) {
       emitError() << "no atomic update of " << atomic.getValType() << " exists";
       return failure();
     }

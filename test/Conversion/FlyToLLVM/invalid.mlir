@@ -178,3 +178,14 @@ func.func @register_swizzle_far(%x: i32) {
   fly.ptr.store(%x, %p) : (i32, !fly.ptr<i32, register, S<3,20,3>>) -> ()
   return
 }
+
+// -----
+
+!A = !fly.copy_atom<!fly.universal_atomic<add, i128>, 128>
+
+func.func @atomic_width(%v: i128, %d: !fly.memref<i128, global, 1:1>) {
+  %a = fly.make_copy_atom {valBits = 128 : i32} : !A
+  // expected-error@+1 {{'fly.copy_atom_call_ssa' op no atomic update of 'i128' exists}}
+  fly.copy_atom_call_ssa(%a, %v, %d) {operandSegmentSizes = array<i32: 1, 1, 1, 0>} : (!A, i128, !fly.memref<i128, global, 1:1>) -> ()
+  return
+}
