@@ -33,7 +33,7 @@ constexpr Feature kGfx950 =
     Feature::MfmaWide | Feature::MfmaScale | Feature::Smfmac |
     Feature::LdsDma32 | Feature::LdsDma128 | Feature::Buffer |
     Feature::BufferAtomicPkAddF16 | Feature::BufferAtomicPkAddBf16 |
-    Feature::BufferAtomicF64 | Feature::CvtScaleF32;
+    Feature::BufferAtomicF64;
 constexpr Feature kGfx11 =
     Feature::WmmaGfx11 | Feature::Buffer | Feature::BufferAtomicMaxF32;
 constexpr Feature kGfx120x =
@@ -132,7 +132,6 @@ constexpr FeatureSpelling kFeatures[] = {
     {Feature::MfmaXf32, "mfma-xf32"},
     {Feature::MfmaScale, "mfma-scale"},
     {Feature::Smfmac, "smfmac"},
-    {Feature::CvtScaleF32, "cvt-scale-f32"},
     {Feature::LdsReadTrans, "lds-read-trans"},
     {Feature::SplitBarrier, "split-barrier"},
     {Feature::TensorCopy, "tensor-copy"},

@@ -80,7 +80,38 @@ static Operation *onlyFunction(Operation *module) {
   return only ? only : module;
 }
 
-/// The first ROCDL operation of `module` whose intrinsic `text` names:
+/// The name of the operation `op` as an intrinsic without "llvm.amdgcn.": that
+/// of a ROCDL operation, or the one that an operation calls; else empty.
+static llvm::StringRef getIntrinsicName(Operation *op) {
+  llvm::StringRef name = op->getName().getStringRef();
+  if (name.consume_front("rocdl."))
+    return name;
+  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
+    name = call.getIntrin();
+    if (name.consume_front("llvm.amdgcn."))
+      return name;
+  }
+  return {};
+}
+
+/// The operation of `module` with the longest name of those that `matches`
+/// takes, the first among equals; null if there is none.
+static Operation *
+findNamed(Operation *module,
+          llvm::function_ref<bool(llvm::StringRef name)> matches) {
+  Operation *best = nullptr;
+  size_t length = 0;
+  module->walk([&](Operation *op) {
+    llvm::StringRef name = getIntrinsicName(op);
+    if (name.size() <= length || !matches(name))
+      return;
+    best = op;
+    length = name.size();
+  });
+  return best;
+}
+
+/// The first operation of `module` whose intrinsic `text` names:
 /// "llvm.amdgcn.mfma.f32.16x16x4f32" is rocdl.mfma.f32.16x16x4f32, types of
 /// overloaded intrinsics follow behind a further dot. Null if there is none.
 static Operation *findIntrinsic(Operation *module, llvm::StringRef text) {
@@ -92,18 +123,25 @@ static Operation *findIntrinsic(Operation *module, llvm::StringRef text) {
       text.substr(start + prefix.size()).take_while([](char c) {
         return llvm::isAlnum(c) || c == '.' || c == '_';
       });
-  Operation *best = nullptr;
-  module->walk([&](Operation *op) {
-    llvm::StringRef name = op->getName().getStringRef();
-    if (!name.consume_front("rocdl.") || !intrinsic.starts_with(name) ||
-        (intrinsic.size() != name.size() && intrinsic[name.size()] != '.'))
-      return;
-    // The longest name wins, the first operation among equals.
-    if (!best || op->getName().getStringRef().size() >
-                     best->getName().getStringRef().size())
-      best = op;
+  if (Operation *op = findNamed(module, [&](llvm::StringRef name) {
+        return intrinsic == name || intrinsic.starts_with(name.str() + ".");
+      }))
+    return op;
+  // A call may name the types where LLVM's text does not.
+  return findNamed(module, [&](llvm::StringRef name) {
+    return name.starts_with(intrinsic.str() + ".");
   });
-  return best;
+}
+
+/// The first operation of `module` that the instruction `mnemonic` is named
+/// after: "v_cvt_scalef32_pk_fp8_f32" is of rocdl.cvt.scalef32.pk.fp8.f32. Null
+/// if there is none.
+static Operation *findInstruction(Operation *module, llvm::StringRef mnemonic) {
+  return findNamed(module, [&](llvm::StringRef name) {
+    std::string parts = name.str();
+    std::replace(parts.begin(), parts.end(), '.', '_');
+    return mnemonic.contains(parts);
+  });
 }
 
 /// The chip that `module` names as its only AMD target, or null.
@@ -116,12 +154,20 @@ static const arch::Chip *findChip(Operation *module) {
   return target ? arch::lookupChip(target.getChip()) : nullptr;
 }
 
+/// What the user wrote: the operation's name, or that of its intrinsic.
+static llvm::StringRef displayName(Operation *op) {
+  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
+    return call.getIntrin();
+  return op->getName().getStringRef();
+}
+
 void LLVMReporter::fatal(llvm::StringRef text) {
   // "Cannot select: <node>\n<operands>…\nIn function: <name>".
   auto [head, rest] = text.split("In function: ");
   llvm::StringRef function = rest.take_until([](char c) { return c == '\n'; });
   auto [first, details] = head.rtrim().split('\n');
-  Location location = locationOf(function);
+  Location location =
+      function.empty() ? onlyFunction(module)->getLoc() : locationOf(function);
   Operation *missing = findIntrinsic(module, first);
   if (missing)
     location = missing->getLoc();
@@ -132,9 +178,39 @@ void LLVMReporter::fatal(llvm::StringRef text) {
   if (const arch::Chip *chip = missing ? findChip(module) : nullptr)
     diagnostic << ": chip '" << chip->name << "', whose waves have "
                << chip->waveSize << " lanes, has no instruction for '"
-               << missing->getName() << "'";
+               << displayName(missing) << "'";
   if (!details.empty())
     diagnostic.attachNote() << "LLVM reports: " << details.trim();
+}
+
+bool LLVMReporter::hasFunction(llvm::StringRef name) {
+  for (auto function : module->getRegion(0).getOps<LLVM::LLVMFuncOp>())
+    if (function.getSymName() == name)
+      return !function.isExternal();
+  return false;
+}
+
+void LLVMReporter::instruction(llvm::StringRef function,
+                               llvm::StringRef instruction,
+                               llvm::StringRef text) {
+  Location location =
+      function.empty() ? onlyFunction(module)->getLoc() : locationOf(function);
+  llvm::StringRef mnemonic =
+      instruction.take_until([](char c) { return llvm::isSpace(c); });
+  Operation *source = findInstruction(module, mnemonic);
+  if (source)
+    location = source->getLoc();
+  InFlightDiagnostic diagnostic = error(location);
+  if (source)
+    diagnostic << "'" << displayName(source) << "' gives '" << instruction
+               << "'";
+  else
+    diagnostic << "code generation gives '" << instruction << "'";
+  if (!function.empty())
+    diagnostic << " in function '" << function << "'";
+  diagnostic << ", which the assembler refuses: " << text;
+  if (const arch::Chip *chip = findChip(module))
+    diagnostic << " (" << chip->name << ")";
 }
 
 void LLVMReporter::numberAssembly(llvm::Module &translated) {

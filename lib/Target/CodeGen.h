@@ -57,6 +57,14 @@ public:
   /// text names.
   void fatal(llvm::StringRef text);
 
+  /// True if the module has a function of this name with a body.
+  bool hasFunction(llvm::StringRef name);
+
+  /// Emits an error of the assembler about `instruction` in `function`, at the
+  /// operation that the instruction is of, if one has its name.
+  void instruction(llvm::StringRef function, llvm::StringRef instruction,
+                   llvm::StringRef text);
+
   /// Gives each inline assembly of `translated`, the translation of the module,
   /// a number by which LLVM's messages about it find the operation.
   void numberAssembly(llvm::Module &translated);
@@ -84,6 +92,12 @@ mlir::FailureOr<Bytes> emitFile(llvm::Module &module,
                                 llvm::CodeGenFileType type,
                                 LLVMReporter &reporter);
 
+/// Assembles `text`, which emitFile gave for `machine`, to a relocatable
+/// object.
+mlir::FailureOr<Bytes> assemble(llvm::StringRef text,
+                                llvm::TargetMachine &machine,
+                                LLVMReporter &reporter);
+
 /// Links one relocatable object to a shared object with lld: in this process,
 /// or in a child once lld says that it cannot run again. `flags` are added to
 /// "-shared". Errors carry lld's text.
@@ -101,10 +115,10 @@ mlir::LogicalResult checkSharedMemory(mlir::gpu::GPUModuleOp module,
                                       const LaunchesByModule &launches);
 
 /// Refuses, each at its operation, what LLVM's backend for `chip` takes and
-/// should not: instructions without which it crashes, matrix operations that
-/// the chip lacks, and inline assembly with directives for sections, symbols or
-/// kernel descriptors, or that can fill memory. `isWave64`: the waves have 64
-/// lanes.
+/// should not: instructions of other chips, matrix operations that the chip
+/// lacks, scopes of synchronisation that it does not have, and inline assembly
+/// with directives for sections, symbols or kernel descriptors, or that can
+/// fill memory. `isWave64`: the waves have 64 lanes.
 mlir::LogicalResult checkInstructions(mlir::gpu::GPUModuleOp module,
                                       const arch::Chip &chip, bool isWave64);
 

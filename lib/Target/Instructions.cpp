@@ -6,7 +6,10 @@
 
 #include "CodeGen.h"
 
+#include "Fly/Arch/Chips.h"
 #include "Fly/Arch/Clusters.h"
+#include "Fly/Arch/CopyInstructions.h"
+#include "Fly/Arch/SmallFloats.h"
 #include "Fly/Dialect/FlyROCDL/IR/MatrixOperations.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -19,29 +22,33 @@ using namespace mlir;
 
 namespace fly {
 
-/// True for the barriers of several instructions or with names, of gfx12 on.
-static bool isSplitBarrier(llvm::StringRef name) {
-  static const llvm::StringSet<> names = {"rocdl.s.barrier.init",
-                                          "rocdl.s.barrier.join",
-                                          "rocdl.s.barrier.leave",
-                                          "rocdl.s.barrier.signal",
-                                          "rocdl.s.barrier.signal.isfirst",
-                                          "rocdl.s.barrier.signal.var",
-                                          "rocdl.s.barrier.wait",
-                                          "rocdl.s.get.barrier.state",
-                                          "rocdl.s.get.named.barrier.state",
-                                          "rocdl.s.wakeup.barrier"};
-  return names.contains(name);
+/// `name` of a ROCDL operation or an intrinsic without what stands in front,
+/// "s.barrier"; empty if it is neither.
+static llvm::StringRef withoutPrefix(llvm::StringRef name) {
+  return name.consume_front("rocdl.") || name.consume_front("llvm.amdgcn.")
+             ? name
+             : llvm::StringRef();
 }
 
-/// The name of `op`, "rocdl.s.barrier"; of a call of an intrinsic the name that
-/// its operation has or would have.
-static std::string instructionName(Operation *op) {
+/// That name of `op`, or of the intrinsic that it calls.
+static llvm::StringRef instructionName(Operation *op) {
   auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
-  llvm::StringRef name = call ? call.getIntrin() : op->getName().getStringRef();
-  if (call && name.consume_front("llvm.amdgcn."))
-    return ("rocdl." + name).str();
-  return name.str();
+  return withoutPrefix(call ? call.getIntrin() : op->getName().getStringRef());
+}
+
+/// True for the barriers of several instructions or with names, of gfx12 on.
+static bool isSplitBarrier(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {"s.barrier.init",
+                                          "s.barrier.join",
+                                          "s.barrier.leave",
+                                          "s.barrier.signal",
+                                          "s.barrier.signal.isfirst",
+                                          "s.barrier.signal.var",
+                                          "s.barrier.wait",
+                                          "s.get.barrier.state",
+                                          "s.get.named.barrier.state",
+                                          "s.wakeup.barrier"};
+  return names.contains(name);
 }
 
 /// The number of the barrier that a half of one is of.
@@ -62,20 +69,17 @@ static bool needsClusters(Operation *op, llvm::StringRef name) {
   static const llvm::StringSet<> names = [] {
     llvm::StringSet<> names;
     auto add = [&](llvm::StringRef name, arch::Feature needs) {
-      if (needs != arch::Feature::Clusters)
-        return;
-      bool isIntrinsic = name.consume_front("llvm.amdgcn.");
-      names.insert(((isIntrinsic ? "rocdl." : "") + name).str());
+      if (needs == arch::Feature::Clusters)
+        names.insert(withoutPrefix(name));
     };
 #define FLY_CPU_HANDLER(Id, Name, Class, Immediates, Needs, Queue)             \
   add(Name, arch::Feature::Needs);
 #include "fly_cpu_handlers.def"
     return names;
   }();
-  bool isHalf =
-      name == "rocdl.s.barrier.signal" || name == "rocdl.s.barrier.wait";
+  bool isHalf = name == "s.barrier.signal" || name == "s.barrier.wait";
   return (isHalf && barrierNumber(op) == FLY_CPU_CLUSTER_BARRIER) ||
-         names.contains(name) || name.starts_with("rocdl.cluster.");
+         names.contains(name) || name.starts_with("cluster.");
 }
 
 /// What is wrong with the cluster that `kernel` says it is for, to stand behind
@@ -104,6 +108,28 @@ static std::string findClusterProblem(LLVM::LLVMFuncOp kernel,
   return {};
 }
 
+/// What of `op`, an instruction of that name, the chip does not have, to stand
+/// behind the operation's name; empty if nothing is known.
+static std::string findMissing(Operation *op, llvm::StringRef name,
+                               const arch::Chip &chip) {
+  // LLVM emits them, or crashes. gfx1250 has those of 8 and 16 numbers.
+  if (name.starts_with("cvt.scalef32.")) {
+    bool isWide = name.contains(".pk8.") || name.contains(".pk16.");
+    if (arch::getScaledConversions(chip) !=
+        (isWide ? arch::ScaledConversions::Gfx1250
+                : arch::ScaledConversions::Gfx950))
+      return "is no instruction of " + chip.name.str() + " but of " +
+             (isWide ? "gfx1250" : "gfx950");
+  }
+  if (auto scope = dyn_cast_or_null<StringAttr>(
+          op->getInherentAttr("syncscope").value_or(Attribute())))
+    if (!arch::isSyncScope(chip, scope.getValue()))
+      return "names the synchronisation scope \"" + scope.getValue().str() +
+             "\", which " + chip.name.str() + " does not have; it has " +
+             arch::syncScopeNames(chip);
+  return {};
+}
+
 LogicalResult checkInstructions(gpu::GPUModuleOp module, const arch::Chip &chip,
                                 bool isWave64) {
   // The rows are those of the chip's own wave size.
@@ -112,7 +138,7 @@ LogicalResult checkInstructions(gpu::GPUModuleOp module, const arch::Chip &chip,
   bool hasClusters = chip.has(arch::Feature::Clusters);
   LogicalResult result = success();
   module.walk([&](Operation *op) {
-    std::string name = instructionName(op);
+    llvm::StringRef name = instructionName(op);
     if (!hasSplitBarriers && isSplitBarrier(name)) {
       result = emitError(op->getLoc())
                << "'" << op->getName() << "' op is no instruction of the chip '"
@@ -127,7 +153,9 @@ LogicalResult checkInstructions(gpu::GPUModuleOp module, const arch::Chip &chip,
                   "came with them, begin with gfx1250";
       return;
     }
-    std::string problem = rocdl::findMatrixProblem(op, chip, knowsSizes);
+    std::string problem = findMissing(op, name, chip);
+    if (problem.empty())
+      problem = rocdl::findMatrixProblem(op, chip, knowsSizes);
     if (!problem.empty()) {
       result = emitError(op->getLoc())
                << "'" << op->getName() << "' op " << problem;

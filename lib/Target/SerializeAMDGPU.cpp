@@ -17,6 +17,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/MC/MCAsmInfo.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Target/TargetMachine.h"
@@ -97,20 +98,29 @@ protected:
     FailureOr<llvm::TargetMachine *> machine = getOrCreateTargetMachine();
     if (failed(machine))
       return failure();
-    bool isObject = format == CodeFormat::Object;
-    if (failed(files.saveAssembly(llvmModule, **machine)))
+    // LLVM parses inline assembly while it still knows whose it is; the backend
+    // leaves that to the assembler otherwise.
+    const_cast<llvm::MCAsmInfo *>((*machine)->getMCAsmInfo())
+        ->setParseInlineAsmUsingAsmParser(true);
+    FailureOr<Bytes> text = emitFile(
+        llvmModule, **machine, llvm::CodeGenFileType::AssemblyFile, reporter);
+    if (failed(text))
       return failure();
-    FailureOr<Bytes> file =
-        emitFile(llvmModule, **machine,
-                 isObject ? llvm::CodeGenFileType::ObjectFile
-                          : llvm::CodeGenFileType::AssemblyFile,
-                 reporter);
-    if (failed(file) || !isObject)
-      return file;
+    llvm::StringRef assembly(text->data(), text->size());
+    if (failed(files.save(".s", assembly)))
+      return failure();
+    // What is shown as assembly holds for the chip, too.
+    FailureOr<Bytes> file = assemble(assembly, **machine, reporter);
+    if (failed(file))
+      return failure();
+    if (format != CodeFormat::Object)
+      return text;
     if (failed(files.save(".o", llvm::StringRef(file->data(), file->size()))))
       return failure();
+    // Without the local symbols in which LLVM counts registers.
     FailureOr<Bytes> linked =
-        linkShared(*file, {"--no-undefined"}, reporter, gpuModule.getLoc());
+        linkShared(*file, {"--no-undefined", "--discard-all"}, reporter,
+                   gpuModule.getLoc());
     if (failed(linked) ||
         failed(files.save(".hsaco",
                           llvm::StringRef(linked->data(), linked->size()))))

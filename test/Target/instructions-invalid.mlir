@@ -141,3 +141,51 @@ gpu.module @constants [#rocdl.target<chip = "gfx942">] {
     llvm.return
   }
 }
+
+// -----
+
+// LLVM takes these: the ids as zero, the scope as another one, and the
+// conversion as an instruction that the chip does not have.
+gpu.module @others [#rocdl.target<chip = "gfx942">] {
+  llvm.func @k(%p: !llvm.ptr<1>, %n: i32, %x: f32, %v: vector<2xi16>) attributes {rocdl.kernel} {
+    // expected-error @below {{'rocdl.cluster.id.x' op is no instruction of the chip 'gfx942': clusters of workgroups, and the copies and barriers that came with them, begin with gfx1250}}
+    %0 = rocdl.cluster.id.x : i32
+    llvm.store %0, %p : i32, !llvm.ptr<1>
+    // expected-error @below {{'llvm.call_intrinsic' op is no instruction of the chip 'gfx942': clusters of workgroups, and the copies and barriers that came with them, begin with gfx1250}}
+    %1 = llvm.call_intrinsic "llvm.amdgcn.cluster.workgroup.id.x"() : () -> i32
+    llvm.store %1, %p : i32, !llvm.ptr<1>
+    // expected-error @below {{'rocdl.cvt.scalef32.pk.fp8.f32' op is no instruction of gfx942 but of gfx950}}
+    %2 = rocdl.cvt.scalef32.pk.fp8.f32 %x, %x, %x -> %v[false] : vector<2xi16>
+    llvm.store %2, %p : vector<2xi16>, !llvm.ptr<1>
+    // expected-error @below {{'llvm.atomicrmw' op names the synchronisation scope "cluster", which gfx942 does not have; it has "", "agent", "agent-one-as", "one-as",}}
+    %3 = llvm.atomicrmw add %p, %n syncscope("cluster") monotonic : !llvm.ptr<1>, i32
+    // expected-error @below {{'llvm.fence' op names the synchronisation scope "block"}}
+    llvm.fence syncscope("block") release
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @clusters [#rocdl.target<chip = "gfx1250">] {
+  llvm.func @k(%p: !llvm.ptr<1>, %n: i32) attributes {rocdl.kernel} {
+    %0 = rocdl.cluster.id.x : i32
+    %1 = llvm.atomicrmw add %p, %0 syncscope("cluster") monotonic : !llvm.ptr<1>, i32
+    llvm.return
+  }
+}
+
+// -----
+
+// LLVM stops at the second of two functions; the operation is found by the intrinsic that it calls.
+gpu.module @stops [#rocdl.target<chip = "gfx942">] {
+  llvm.func @first() attributes {rocdl.kernel} {
+    llvm.return
+  }
+  llvm.func @second(%p: !llvm.ptr<1>) attributes {rocdl.kernel} {
+    // expected-error @below {{code generation failed: Cannot select: intrinsic %llvm.amdgcn.wave.id: chip 'gfx942', whose waves have 64 lanes, has no instruction for 'llvm.amdgcn.wave.id'}}
+    %0 = llvm.call_intrinsic "llvm.amdgcn.wave.id"() : () -> i32
+    llvm.store %0, %p : i32, !llvm.ptr<1>
+    llvm.return
+  }
+}

@@ -7,10 +7,22 @@
 // RUN: cmp %t/direct.hsaco %t/a/b/kernels.hsaco
 // RUN: fly-translate --fly-to-hsaco %t/a/b/kernels.mlir -o %t/again.hsaco
 // RUN: cmp %t/direct.hsaco %t/again.hsaco
+// opt gives the same but for the name of the module and its attribute "target-cpu".
+// RUN: opt -S -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -passes='default<O2>' %t/a/b/kernels.ll -o - | sed -e 's/ "target-cpu"="gfx942"//' -e 1d > %t/opt.ll
+// RUN: sed 1d %t/a/b/kernels.opt.ll > %t/without-name.ll
+// RUN: cmp %t/opt.ll %t/without-name.ll
+// RUN: llc -O2 -mcpu=gfx942 -asm-verbose=0 %t/a/b/kernels.opt.ll -o %t/llc.s
+// RUN: cmp %t/llc.s %t/a/b/kernels.s
 // RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=obj %t/a/b/kernels.s -o %t/mc.o
-// RUN: ld.lld -shared --no-undefined %t/a/b/kernels.o -o %t/linked.hsaco
+// RUN: cmp %t/mc.o %t/a/b/kernels.o
+// RUN: ld.lld -shared --no-undefined --discard-all %t/a/b/kernels.o -o %t/linked.hsaco
 // RUN: cmp %t/direct.hsaco %t/linked.hsaco
-// RUN: llc -mcpu=gfx942 %t/a/b/kernels.opt.ll -o - | FileCheck %s --check-prefix=ISA
+// With line tables, too.
+// RUN: fly-opt %s -fly-to-binary='chip=gfx942 debug-info=true save-temps=%t/g' -o %t/lines.mlir
+// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=obj %t/g/kernels.s -o %t/lines.o
+// RUN: cmp %t/lines.o %t/g/kernels.o
+// RUN: ld.lld -shared --no-undefined --discard-all %t/g/kernels.o -o %t/lines.hsaco
+// RUN: cmp %t/lines.hsaco %t/g/kernels.hsaco
 // RUN: FileCheck %s --check-prefix=ISA < %t/a/b/kernels.s
 // RUN: FileCheck %s --check-prefix=LL < %t/a/b/kernels.ll
 // RUN: FileCheck %s --check-prefix=OPT < %t/a/b/kernels.opt.ll

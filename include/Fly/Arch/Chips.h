@@ -65,8 +65,6 @@ enum class Feature : uint32_t {
   Permlane32Swap = 1u << 21,
   /// v_permlanex16.
   PermlaneX16 = 1u << 22,
-  /// v_cvt_scalef32_*: conversions of narrow floats with a scale.
-  CvtScaleF32 = 1u << 23,
   /// v_mfma_i32_{32x32x8,16x16x16}i8, dropped after gfx90a.
   MfmaI8Legacy = 1u << 24,
   /// v_mfma_f32_{16x16x8,32x32x4}_xf32.
