@@ -53,10 +53,9 @@ FailureOr<Bytes> assemble(llvm::StringRef text, llvm::TargetMachine &machine,
 
   AssemblyError error;
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(text, "",
-                                       /*RequiresNullTerminator=*/false),
-      llvm::SMLoc());
+  // A copy, as the lexer reads up to a 0 behind the text.
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text),
+                             llvm::SMLoc());
   sources.setDiagHandler(
       [](const llvm::SMDiagnostic &diagnostic, void *kept) {
         auto *error = static_cast<AssemblyError *>(kept);
