@@ -112,8 +112,8 @@ Value fly::narrow::encode(const Code &c, Value value, FloatType type) {
   if (format.isUnsignedZero)
     signedCode = c.select(c.equals(code, 0), code, signedCode);
   Value isNaN = c.above(magnitude, 0x7f800000);
-  Value nan = format.hasNaN ? c.join(c.integer(format.nan), sign)
-                            : c.integer(format.signBit);
+  // As MLIR folds a constant NaN.
+  Value nan = format.hasNaN ? c.join(c.integer(format.nan), sign) : sign;
   return c.select(isNaN, nan, signedCode);
 }
 

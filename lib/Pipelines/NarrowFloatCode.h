@@ -95,7 +95,7 @@ mlir::Value decode(const Code &c, mlir::Value code, mlir::FloatType type);
 
 /// The bits in `type` (i32) of `value`, f32: rounded once, to nearest, ties to
 /// even. Beyond the largest number: infinity, or NaN, or the largest number of
-/// a type that has neither. NaN in such a type is its negative zero.
+/// a type that has neither. NaN in such a type is the zero of its sign.
 mlir::Value encode(const Code &c, mlir::Value value, mlir::FloatType type);
 
 /// `value`, f64, as f32 that is rounded to odd: a second rounding to a narrow

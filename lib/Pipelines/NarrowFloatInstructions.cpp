@@ -208,12 +208,21 @@ public:
     // encode.
     Value isNaN = arith::CmpFOp::create(b, c.loc, arith::CmpFPredicate::UNO,
                                         values, values);
-    Value nan = c.splat(
-        b.getIntegerAttr(integer(), llvm::APInt::getSignMask(type.getWidth())));
-    return c.select(isNaN, nan, codes);
+    Value zero = signedZero(values);
+    return c.select(isNaN, zero, codes);
   }
 
 private:
+  /// The zeros with the signs of `values`, f32.
+  Value signedZero(Value values) {
+    unsigned width = type.getWidth();
+    Value top = arith::TruncIOp::create(b, c.loc, c.withShape(integer()),
+                                        c.right(c.asBits(values), 32 - width));
+    return c.make<arith::AndIOp>(
+        top,
+        c.splat(b.getIntegerAttr(integer(), llvm::APInt::getSignMask(width))));
+  }
+
   /// True where four instructions fill one register with 4-bit numbers.
   bool takesBytes() const {
     return isFp4 && kind == arch::ScaledConversions::Gfx950;
@@ -227,14 +236,14 @@ private:
         parts.push_back(make("cvt.scalef32.pk.f32.fp4", floats(2),
                              {source, one()}, "srcSelIndex", byte));
     } else if (kind == arch::ScaledConversions::Gfx950) {
-      parts.push_back(make("cvt.scalef32.pk32.f32." + name, floats(32),
-                           {source, one()}));
+      parts.push_back(
+          make("cvt.scalef32.pk32.f32." + name, floats(32), {source, one()}));
     } else {
       // Any byte of this scale is 2^0.
       Value scale = arith::ConstantIntOp::create(b, c.loc, 0x7f7f7f7f, 32);
-      parts.push_back(make("cvt.scale.pk" + std::to_string(group) + ".f32." +
-                               name,
-                           floats(group), {source, scale}, "scaleSel", 0));
+      parts.push_back(
+          make("cvt.scale.pk" + std::to_string(group) + ".f32." + name,
+               floats(group), {source, scale}, "scaleSel", 0));
     }
     return parts;
   }
@@ -320,8 +329,7 @@ arch::ScaledConversions lookupScaled(const arch::Chip *chip) {
 } // namespace
 
 Value fly::narrow::extendByInstruction(const Code &c, Value codes,
-                                       FloatType type,
-                                       const arch::Chip *chip) {
+                                       FloatType type, const arch::Chip *chip) {
   Instructions instructions = lookupInstructions(chip, type);
   if (instructions != Instructions::None)
     return RegisterCode(c, instructions == Instructions::Fp8).extend(codes);

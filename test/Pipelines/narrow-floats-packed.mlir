@@ -54,9 +54,15 @@
 // CHECK: %[[EVEN:.*]] = vector.shuffle %[[X:.*]], %[[X]] [0, 2, 4,
 // CHECK: %[[ODD:.*]] = vector.shuffle %[[X]], %[[X]] [1, 3, 5,
 // CHECK: rocdl.cvt.scalef32.2xpk16.bf6.f32 %[[EVEN]], %[[ODD]], %{{.*}} : vector<6xi32>
-// NaN is the negative zero.
-// CHECK: arith.cmpf uno
-// CHECK: arith.constant dense<-32> : vector<32xi6>
+// NaN is the zero of its sign.
+// CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[V:.*]], %[[V]] : vector<32xf32>
+// CHECK: %[[BITS:.*]] = arith.bitcast %[[V]] : vector<32xf32> to vector<32xi32>
+// CHECK: %[[BY:.*]] = arith.constant dense<26> : vector<32xi32>
+// CHECK: %[[TOP:.*]] = arith.shrui %[[BITS]], %[[BY]]
+// CHECK: %[[CUT:.*]] = arith.trunci %[[TOP]] : vector<32xi32> to vector<32xi6>
+// CHECK: %[[MASK:.*]] = arith.constant dense<-32> : vector<32xi6>
+// CHECK: %[[ZERO:.*]] = arith.andi %[[CUT]], %[[MASK]]
+// CHECK: arith.select %[[NAN]], %[[ZERO]], %{{.*}} : vector<32xi1>, vector<32xi6>
 gpu.module @kernels {
   gpu.func @four(%p: !llvm.ptr<1>) kernel {
     %words = llvm.load %p : !llvm.ptr<1> -> vector<2xi32>
