@@ -58,18 +58,28 @@ def check_extents(kernel, name, tensor, sizes):
 
 @flyc.jit
 def check_rows(kernel, name, tensor, rows, columns):
-    """In a launcher: the call fails unless ``tensor`` is a row-major matrix of ``columns`` columns and at least ``rows`` rows.
-    For kernels that make their own layout of an array's memory."""
-    check_extents(kernel, name, tensor, (rows, columns))
-    assert tensor.shape[1] == columns, f"{kernel}: {name} has more columns than the size given"
-    # An axis of one element may have any stride, and so may those of an empty matrix.
-    assert columns == 0 or ((tensor.shape[1] == 1 or tensor.stride[1] == 1) and
-                            (tensor.shape[0] == 1 or tensor.stride[0] == columns)), (
-        f"{kernel}: {name} is not row-major and contiguous")
+    """In a launcher: the call fails unless ``tensor`` is a row-major matrix of ``columns`` columns and at least ``rows`` rows,
+    or has the rows of one behind each other in one axis. For kernels that make their own layout of an array's memory."""
+    if fx.const_expr(tensor.rank == 1):
+        assert fx.Int64(tensor.shape[0]) >= fx.Int64(rows) * columns, f"{kernel}: {name} is shorter than the sizes given"
+        check_neighbours(kernel, name, tensor)
+    else:
+        check_extents(kernel, name, tensor, (rows, columns))
+        assert tensor.shape[1] == columns, f"{kernel}: {name} has more columns than the size given"
+        # An axis of one element may have any stride, and so may those of an empty matrix.
+        assert columns == 0 or ((tensor.shape[1] == 1 or tensor.stride[1] == 1) and
+                                (tensor.shape[0] == 1 or tensor.stride[0] == columns)), (
+            f"{kernel}: {name} is not row-major and contiguous")
+
+
+@flyc.jit
+def check_neighbours(kernel, name, tensor):
+    """In a launcher: the call fails unless the values of ``tensor``, which has one axis, lie side by side."""
+    assert tensor.shape[0] <= 1 or tensor.stride[0] == 1, f"{kernel}: the values of {name} are not contiguous"
 
 
 @flyc.jit
 def check_values(kernel, name, tensor, count):
     """In a launcher: the call fails unless ``tensor`` has one axis of at least ``count`` neighbouring values."""
     check_extents(kernel, name, tensor, (count,))
-    assert tensor.shape[0] == 1 or tensor.stride[0] == 1, f"{kernel}: the values of {name} are not contiguous"
+    check_neighbours(kernel, name, tensor)

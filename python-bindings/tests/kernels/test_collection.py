@@ -113,7 +113,8 @@ def test_refuses_sizes_beyond_the_arrays(chip, build, shapes, sizes, message):
 @pytest.mark.parametrize("shapes,message", [
     (dict(a=(70, 32)), "RDNA GEMM: axis 1 of a is shorter"), (dict(a=(69, 64)), "axis 0 of a is shorter"),
     (dict(a=(70, 65)), "a has more columns than the size given"), (dict(b=(63, 64)), "axis 0 of b is shorter"),
-    (dict(c=(70, 60)), "axis 1 of c is shorter"), (dict(c=(70,)), "RDNA GEMM: c has 1 axes, expected 2"),
+    (dict(c=(70, 60)), "axis 1 of c is shorter"), (dict(c=(70,)), "RDNA GEMM: c is shorter than the sizes given"),
+    (dict(c=(70, 8, 8)), "RDNA GEMM: c has 3 axes, expected 2"),
 ])
 def test_refuses_matrices_of_other_sizes(chip, shapes, message):
     chip("gfx1201")

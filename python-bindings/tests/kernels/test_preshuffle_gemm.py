@@ -186,7 +186,8 @@ def test_refuses_arrays_of_other_types(chip):
     ("a", (4, 64), "axis 1 of a is shorter"), ("a", (4, 192), "a has more columns"), ("a", (3, 128), "axis 0 of a is shorter"),
     ("b", (32, 128), "axis 0 of b is shorter"), ("c", (3, 64), "axis 0 of c is shorter"), ("c", (4, 65), "c has more columns"),
     ("scale_a", 3, "axis 0 of scale_a is shorter"), ("scale_b", 63, "axis 0 of scale_b is shorter"),
-    ("bias", 63, "axis 0 of bias is shorter"),
+    ("bias", 63, "axis 0 of bias is shorter"), ("a", 4 * 128 - 1, "a is shorter"), ("b", 64 * 128 - 1, "b is shorter"),
+    ("c", 4 * 64 - 1, "c is shorter"),
 ])
 def test_refuses_arrays_of_other_sizes(chip, argument, shape, message):
     launch = gemm.compile_preshuffle_gemm(N=64, K=128, tile_n=64, in_dtype="int8", epilogue="bias", tile_k=128)
@@ -195,6 +196,18 @@ def test_refuses_arrays_of_other_sizes(chip, argument, shape, message):
     arrays = [np.zeros(shape if name == argument else own, types[name]) for name, own in shapes.items()]
     with pytest.raises(RuntimeError, match=f"preshuffle GEMM of int8: {message}"):
         launch(*arrays, 4, 64)
+
+
+def test_takes_rows_behind_each_other(chip):
+    launch = gemm.compile_preshuffle_gemm(N=64, K=128, tile_n=64)
+    rng = np.random.default_rng(3)
+    a, b = (rng.integers(-4, 5, (rows, 128)).astype(np.float16) for rows in (5, 64))
+    flat, c = np.zeros(5 * 64, np.float16), np.zeros((5, 64), np.float16)
+    shuffled = gemm.shuffle_b(b)
+    launch(c, a, shuffled, ONE, ONE, c[0], 5, 64)
+    launch(flat, a.reshape(-1), shuffled.reshape(-1), ONE, ONE, c[0], 5, 64)
+    np.testing.assert_array_equal(c, gemm.reference(a, b).astype(np.float16))
+    np.testing.assert_array_equal(flat.reshape(5, 64), c)
 
 
 def test_refuses_another_n(chip):
