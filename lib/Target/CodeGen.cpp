@@ -80,20 +80,6 @@ static Operation *onlyFunction(Operation *module) {
   return only ? only : module;
 }
 
-/// The name of the operation `op` as an intrinsic without "llvm.amdgcn.": that
-/// of a ROCDL operation, or the one that an operation calls; else empty.
-static llvm::StringRef getIntrinsicName(Operation *op) {
-  llvm::StringRef name = op->getName().getStringRef();
-  if (name.consume_front("rocdl."))
-    return name;
-  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
-    name = call.getIntrin();
-    if (name.consume_front("llvm.amdgcn."))
-      return name;
-  }
-  return {};
-}
-
 /// The operation of `module` with the longest name of those that `matches`
 /// takes, the first among equals; null if there is none.
 static Operation *
@@ -102,7 +88,7 @@ findNamed(Operation *module,
   Operation *best = nullptr;
   size_t length = 0;
   module->walk([&](Operation *op) {
-    llvm::StringRef name = getIntrinsicName(op);
+    llvm::StringRef name = instructionName(op);
     if (name.size() <= length || !matches(name))
       return;
     best = op;

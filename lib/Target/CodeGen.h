@@ -114,6 +114,13 @@ mlir::LogicalResult checkSharedMemory(mlir::gpu::GPUModuleOp module,
                                       const arch::Chip &chip,
                                       const LaunchesByModule &launches);
 
+/// `name` of a ROCDL operation or an intrinsic without what stands in front,
+/// "s.barrier"; empty if it is neither (Instructions.cpp).
+llvm::StringRef withoutPrefix(llvm::StringRef name);
+
+/// That name of `op`, or of the intrinsic that it calls.
+llvm::StringRef instructionName(mlir::Operation *op);
+
 /// Refuses, each at its operation, what LLVM's backend for `chip` takes and
 /// should not: instructions of other chips, matrix operations that the chip
 /// lacks, scopes of synchronisation that it does not have, and inline assembly

@@ -22,16 +22,13 @@ using namespace mlir;
 
 namespace fly {
 
-/// `name` of a ROCDL operation or an intrinsic without what stands in front,
-/// "s.barrier"; empty if it is neither.
-static llvm::StringRef withoutPrefix(llvm::StringRef name) {
+llvm::StringRef withoutPrefix(llvm::StringRef name) {
   return name.consume_front("rocdl.") || name.consume_front("llvm.amdgcn.")
              ? name
              : llvm::StringRef();
 }
 
-/// That name of `op`, or of the intrinsic that it calls.
-static llvm::StringRef instructionName(Operation *op) {
+llvm::StringRef instructionName(Operation *op) {
   auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
   return withoutPrefix(call ? call.getIntrin() : op->getName().getStringRef());
 }

@@ -30,7 +30,7 @@ extern "C" {
 #define FLY_CPU_MAGIC UINT64_C(0x0000555043594C46)
 /* Rises with every change of this header or of fly_cpu_handlers.def that an
  * object compiled before it would not survive. */
-#define FLY_CPU_ABI_VERSION 5u
+#define FLY_CPU_ABI_VERSION 6u
 /* The one symbol that an object exports; its type is fly_cpu_module. */
 #define FLY_CPU_MODULE_SYMBOL "fly_cpu_module"
 

@@ -115,14 +115,14 @@ LogicalResult ObjectTable::addAssertions(Operation *module) {
 }
 
 uint32_t ObjectTable::addAssertion(StringRef message) {
-  uint32_t text = addString(message), id = 0;
-  for (const fly_cpu_assertion &assertion : assertions) {
-    if (assertion.message == text && assertion.location == FLY_CPU_NO_LOCATION)
-      return assertion.id;
-    id = std::max(id, assertion.id + 1);
-  }
-  assertions.push_back({id, text, FLY_CPU_NO_LOCATION});
-  return id;
+  uint32_t text = addString(message);
+  auto [known, isNew] = addedAssertions.try_emplace(text, 0);
+  if (!isNew)
+    return known->second;
+  for (const fly_cpu_assertion &assertion : assertions)
+    known->second = std::max(known->second, assertion.id + 1);
+  assertions.push_back({known->second, text, FLY_CPU_NO_LOCATION});
+  return known->second;
 }
 
 //===----------------------------------------------------------------------===//

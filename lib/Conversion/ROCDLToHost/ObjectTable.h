@@ -73,6 +73,8 @@ private:
   std::string strings;
   llvm::StringMap<uint32_t> stringIndex;
   std::vector<fly_cpu_assertion> assertions;
+  llvm::DenseMap<uint32_t, uint32_t>
+      addedAssertions; ///< of addAssertion, by text
   std::vector<KernelEntry> kernels;
 };
 

@@ -41,7 +41,7 @@ gpu.module @table [#fly_rocdl.cpu<chip = "gfx1100">] {
 // CHECK-NEXT: llvm.insertvalue %{{.*}}[4, 8]
 // CHECK-LABEL: llvm.mlir.global external{{.*}} @fly_cpu_module()
 // CHECK: %[[MAGIC:.*]] = llvm.mlir.constant(93803215670342 : i64) : i64
-// CHECK: %[[VERSION:.*]] = llvm.mlir.constant(5 : i32) : i32
+// CHECK: %[[VERSION:.*]] = llvm.mlir.constant(6 : i32) : i32
 // CHECK: %[[COUNT:.*]] = llvm.mlir.constant(2 : i32) : i32
 // CHECK: %[[CAPACITY:.*]] = llvm.mlir.constant(65536 : i32) : i32
 // CHECK: llvm.insertvalue %[[MAGIC]], %{{.*}}[0]
